@@ -10,10 +10,9 @@
 
 #include <glib-object.h>
 
-/* Like G_DEFINE_FINAL_TYPE() of a GObject, for a type with prefix_init (@Type *self) and
- * prefix_finalize (@Type *self), which knows nothing of its class. */
-#define REFRAIN_DEFINE_OBJECT_WITH_INIT(Type, prefix)                                              \
-  G_DEFINE_FINAL_TYPE (Type, prefix, G_TYPE_OBJECT)                                                \
+/* The class of a GObject that knows no more than how to free what it holds, by
+ * prefix_finalize (@Type *self): for below G_DEFINE_FINAL_TYPE_WITH_CODE(). */
+#define REFRAIN_DEFINE_FINALIZE(Type, prefix)                                                      \
   static void prefix##_finalize (Type *self);                                                      \
   static void prefix##_finalize_object (GObject *object)                                           \
   {                                                                                                \
@@ -24,6 +23,12 @@
   {                                                                                                \
     G_OBJECT_CLASS (klass)->finalize = prefix##_finalize_object;                                   \
   }
+
+/* Like G_DEFINE_FINAL_TYPE() of a GObject, for a type with prefix_init (@Type *self) and
+ * prefix_finalize (@Type *self), which knows nothing of its class. */
+#define REFRAIN_DEFINE_OBJECT_WITH_INIT(Type, prefix)                                              \
+  G_DEFINE_FINAL_TYPE (Type, prefix, G_TYPE_OBJECT)                                                \
+  REFRAIN_DEFINE_FINALIZE (Type, prefix)
 
 /* The same where all fields of a new object are 0. */
 #define REFRAIN_DEFINE_OBJECT(Type, prefix)                                                        \
@@ -40,3 +45,47 @@
     g_return_val_if_fail (G_TYPE_CHECK_INSTANCE_TYPE (self, prefix##_get_type ()), 0);             \
     return value;                                                                                  \
   }
+
+/* The same of several: prefix_name (@Type *self, @Count *n) returns @rows, which are of type @Row,
+ * and says how many there are (@count), where that is asked for. */
+#define REFRAIN_ROWS_GETTER(Type, prefix, Row, Count, name, rows, count)                           \
+  const Row *prefix##_##name (Type *self, Count *n)                                                \
+  {                                                                                                \
+    g_return_val_if_fail (G_TYPE_CHECK_INSTANCE_TYPE (self, prefix##_get_type ()), NULL);          \
+    if (n != NULL)                                                                                 \
+      *n = count;                                                                                  \
+    return rows;                                                                                   \
+  }
+
+/* The same of all that is in a GArray. */
+#define REFRAIN_ARRAY_GETTER(Type, prefix, Row, Count, name, array)                                \
+  REFRAIN_ROWS_GETTER (Type, prefix, Row, Count, name, (const Row *) (gpointer) (array)->data,     \
+                       (array)->len)
+
+/* The same as WITH_INIT of a GListModel of @n objects of type @ITEM, for which there is
+ * prefix_get_item (@Type *self, guint place), which gives a reference. */
+#define REFRAIN_DEFINE_LIST(Type, prefix, ITEM, n)                                                 \
+  static gpointer prefix##_get_item (Type *self, guint place);                                     \
+  static GType prefix##_get_item_type (GListModel *list)                                           \
+  {                                                                                                \
+    return ITEM;                                                                                   \
+  }                                                                                                \
+  static guint prefix##_get_n_items (GListModel *list)                                             \
+  {                                                                                                \
+    Type *self = (Type *) list;                                                                    \
+                                                                                                   \
+    return n;                                                                                      \
+  }                                                                                                \
+  static gpointer prefix##_get_item_or_null (GListModel *list, guint place)                        \
+  {                                                                                                \
+    return place < prefix##_get_n_items (list) ? prefix##_get_item ((Type *) list, place) : NULL;  \
+  }                                                                                                \
+  static void prefix##_init_list (GListModelInterface *iface)                                      \
+  {                                                                                                \
+    iface->get_item_type = prefix##_get_item_type;                                                 \
+    iface->get_n_items = prefix##_get_n_items;                                                     \
+    iface->get_item = prefix##_get_item_or_null;                                                   \
+  }                                                                                                \
+  G_DEFINE_FINAL_TYPE_WITH_CODE (Type, prefix, G_TYPE_OBJECT,                                      \
+                                 G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, prefix##_init_list))    \
+  REFRAIN_DEFINE_FINALIZE (Type, prefix)

@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+#include "refrain-free.h"
+
 static RefrainTeam *current;
 
 void
@@ -159,14 +161,7 @@ refrain_shares_new (RefrainTeam *team, const guint64 *weights, guint n)
   return self;
 }
 
-void
-refrain_shares_free (RefrainShares *self)
-{
-  if (self == NULL)
-    return;
-  g_free (self->first);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_shares_free, RefrainShares, g_free (x->first))
 
 guint
 refrain_shares_get_owner (const RefrainShares *self, guint item)

@@ -90,13 +90,8 @@ REFRAIN_GETTER (RefrainFile, refrain_file, const char *, get_path, self->path)
  *
  * Returns: (transfer none): a short name for titles
  */
-const char *
-refrain_file_get_name (RefrainFile *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_FILE (self), NULL);
-
-  return refrain_trace_get_name (self->trace);
-}
+REFRAIN_GETTER (
+    RefrainFile, refrain_file, const char *, get_name, refrain_trace_get_name (self->trace))
 
 /**
  * refrain_file_get_n_processes:
@@ -106,13 +101,8 @@ refrain_file_get_name (RefrainFile *self)
  *
  * Returns: how many processes it has; ranks count from 0
  */
-guint
-refrain_file_get_n_processes (RefrainFile *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_FILE (self), 0);
-
-  return refrain_trace_get_n_processes (self->trace);
-}
+REFRAIN_GETTER (
+    RefrainFile, refrain_file, guint, get_n_processes, refrain_trace_get_n_processes (self->trace))
 
 /* ---- Analyses ---- */
 

@@ -11,6 +11,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "refrain-error.h"
+#include "refrain-free.h"
 #include "refrain-object.h"
 
 struct _RefrainExtension
@@ -30,15 +31,8 @@ REFRAIN_DEFINE_OBJECT_WITH_INIT (RefrainExtension, refrain_extension)
 #define MAX_CLASSES 4096
 #define MAX_PARTS   4096
 
-static void
-words_free (gpointer data)
-{
-  RefrainFieldWords *words = data;
-
-  g_free ((gpointer) words->words);
-  g_free ((gpointer) words->numbers);
-  g_free (words);
-}
+REFRAIN_DEFINE_FREE (words_free, RefrainFieldWords, g_free ((gpointer) x->words);
+                     g_free ((gpointer) x->numbers))
 
 static void
 refrain_extension_finalize (RefrainExtension *self)

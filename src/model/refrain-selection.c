@@ -258,14 +258,8 @@ refrain_selection_set_current (RefrainSelection *self, RefrainOpSet *set)
     g_object_notify (G_OBJECT (self), "current");
 }
 
-const guint *
-refrain_selection_get_processes (RefrainSelection *self, gsize *n)
-{
-  g_return_val_if_fail (REFRAIN_IS_SELECTION (self), NULL);
-  if (n != NULL)
-    *n = self->processes->len;
-  return REFRAIN_AT_INDEX (self->processes, guint, 0);
-}
+REFRAIN_ARRAY_GETTER (
+    RefrainSelection, refrain_selection, guint, gsize, get_processes, self->processes)
 
 void
 refrain_selection_set_processes (RefrainSelection *self, const guint *processes, gsize n)

@@ -4,6 +4,7 @@
  *
  * Definitions are held twice: as lists for widgets, as arrays for loops. Columns are in the store.
  */
+#include "refrain-free.h"
 #include "refrain-locks.h"
 #include "refrain-object.h"
 #include "refrain-trace-private.h"
@@ -19,12 +20,7 @@ refrain_polls_free (RefrainPolls *polls)
   g_free (polls);
 }
 
-void
-refrain_run_free (RefrainRun *run)
-{
-  g_free (run->processes);
-  g_free (run);
-}
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_run_free, RefrainRun, g_free (x->processes))
 
 static void
 refrain_trace_finalize (RefrainTrace *self)

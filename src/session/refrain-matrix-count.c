@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-free.h"
 #include "refrain-wait-pairs.h"
 
 typedef struct
@@ -21,17 +22,9 @@ typedef struct
   RefrainMessageFilter filter;
 } Work;
 
-static void
-work_free (gpointer data)
-{
-  Work *work = data;
-
-  g_object_unref (work->trace);
-  g_clear_object (&work->phases);
-  g_clear_object (&work->waits);
-  g_array_unref (work->nodes);
-  g_free (work);
-}
+REFRAIN_DEFINE_FREE (work_free, Work, g_object_unref (x->trace); g_clear_object (&x->phases);
+                     g_clear_object (&x->waits);
+                     g_array_unref (x->nodes))
 
 /* NULL when cancelled. */
 static RefrainOpSet *

@@ -12,6 +12,7 @@
 #include <math.h>
 
 #include "refrain-error.h"
+#include "refrain-free.h"
 #include "refrain-json.h"
 
 /* A larger one is not ours. */
@@ -47,15 +48,10 @@ refrain_session_file_new (const char *trace_path)
   return self;
 }
 
-void
-refrain_session_file_free (RefrainSessionFile *self)
-{
-  g_free (self->path);
-  g_free (self->fallback);
-  g_free (self->damaged);
-  json_object_unref (self->root);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_session_file_free, RefrainSessionFile, g_free (x->path);
+                             g_free (x->fallback);
+                             g_free (x->damaged);
+                             json_object_unref (x->root))
 
 const char *
 refrain_session_file_get_path (RefrainSessionFile *self)

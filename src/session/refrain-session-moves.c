@@ -5,6 +5,7 @@
  * The commands that move the visible window to something: what it is on the axis, and how much room
  * it gets. All end in refrain_session_show().
  */
+#include "refrain-free.h"
 #include "refrain-session.h"
 
 #include <glib/gi18n.h>
@@ -309,14 +310,7 @@ typedef struct
   gsize i;
 } Place;
 
-static void
-place_free (gpointer data)
-{
-  Place *place = data;
-
-  refrain_bookmarks_unref (place->list);
-  g_free (place);
-}
+REFRAIN_DEFINE_FREE (place_free, Place, refrain_bookmarks_unref (x->list))
 
 static const RefrainBookmark *
 get_bookmark (const RefrainSubject *subject, gsize i)

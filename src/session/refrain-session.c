@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "refrain-free.h"
 #include "refrain-notices.h"
 #include "refrain-object.h"
 #include "refrain-pick-text.h"
@@ -282,14 +283,7 @@ typedef struct
   RefrainAxisKind kind;
 } AxisWork;
 
-static void
-axis_work_free (gpointer data)
-{
-  AxisWork *work = data;
-
-  g_object_unref (work->trace);
-  g_free (work);
-}
+REFRAIN_DEFINE_FREE (axis_work_free, AxisWork, g_object_unref (x->trace))
 
 static gpointer
 make_axis (RefrainJob *job, gpointer data, GError **error)

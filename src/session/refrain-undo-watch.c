@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-free.h"
 #include "refrain-object.h"
 
 /* What is selected and shown. */
@@ -41,18 +42,11 @@ REFRAIN_DEFINE_OBJECT (RefrainUndoWatch, refrain_undo_watch)
 
 /* ---- What is selected ---- */
 
-static void
-state_free (gpointer data)
-{
-  State *state = data;
-
-  g_clear_pointer (&state->lit, refrain_subject_unref);
-  g_clear_pointer (&state->scope, refrain_subject_unref);
-  g_clear_object (&state->order);
-  g_array_unref (state->processes);
-  g_clear_object (&state->axis);
-  g_free (state);
-}
+REFRAIN_DEFINE_FREE (state_free, State, g_clear_pointer (&x->lit, refrain_subject_unref);
+                     g_clear_pointer (&x->scope, refrain_subject_unref);
+                     g_clear_object (&x->order);
+                     g_array_unref (x->processes);
+                     g_clear_object (&x->axis))
 
 static GArray *
 copy_array (gconstpointer items, gsize n, guint size)

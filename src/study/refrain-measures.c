@@ -13,6 +13,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "refrain-free.h"
 #include "refrain-json.h"
 #include "refrain-report-kind.h"
 #include "refrain-time-format.h"
@@ -176,15 +177,9 @@ refrain_measures_new (RefrainStudy *study, const RefrainStudyAsk *ask)
   return self;
 }
 
-void
-refrain_measures_free (RefrainMeasures *self)
-{
-  g_return_if_fail (self != NULL);
-
-  g_hash_table_unref (self->made);
-  g_object_unref (self->study);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_measures_free, RefrainMeasures, g_return_if_fail (x != NULL);
+                             g_hash_table_unref (x->made);
+                             g_object_unref (x->study))
 
 /* ---- What reports print ---- */
 

@@ -14,6 +14,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "refrain-free.h"
 #include "refrain-query-words.h"
 #include "refrain-report-options.h"
 
@@ -29,16 +30,8 @@ static const struct
   { ">", REFRAIN_RULE_MORE },     { "=", REFRAIN_RULE_EQUAL },
 };
 
-void
-refrain_rule_free (RefrainRule *self)
-{
-  g_return_if_fail (self != NULL);
-
-  g_free (self->text);
-  g_free (self->routine);
-  g_clear_object (&self->query);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_rule_free, RefrainRule, g_free (x->text); g_free (x->routine);
+                             g_clear_object (&x->query))
 
 /* One blank between words, none at the ends. Free with g_free(). */
 static char *

@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+#include "refrain-free.h"
+
 RefrainStudyOptions *
 refrain_study_options_new (void)
 {
@@ -25,17 +27,11 @@ refrain_study_options_new (void)
   return self;
 }
 
-static void
-clear (gpointer data)
-{
-  RefrainStudyOptions *self = data;
-
-  g_strfreev ((char **) self->patterns.wrappers);
-  g_clear_pointer (&self->phases.merged_keys, g_ptr_array_unref);
-  g_clear_pointer (&self->phases.listed, g_array_unref);
-  g_clear_pointer (&self->phases.merge, g_array_unref);
-  g_clear_object (&self->topology.rules);
-}
+REFRAIN_DEFINE_CLEAR (clear, RefrainStudyOptions, g_strfreev ((char **) x->patterns.wrappers);
+                      g_clear_pointer (&x->phases.merged_keys, g_ptr_array_unref);
+                      g_clear_pointer (&x->phases.listed, g_array_unref);
+                      g_clear_pointer (&x->phases.merge, g_array_unref);
+                      g_clear_object (&x->topology.rules))
 
 RefrainStudyOptions *
 refrain_study_options_copy (const RefrainStudyOptions *self)

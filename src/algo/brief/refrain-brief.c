@@ -10,6 +10,7 @@
 
 #include "refrain-arrays.h"
 #include "refrain-compare.h"
+#include "refrain-free.h"
 #include "refrain-main-loop.h"
 #include "refrain-object.h"
 #include "refrain-run-words.h"
@@ -31,14 +32,8 @@ struct _RefrainBrief
 
 REFRAIN_DEFINE_OBJECT_WITH_INIT (RefrainBrief, refrain_brief)
 
-static void
-clear_sentence (gpointer data)
-{
-  RefrainBriefSentence *sentence = data;
-
-  g_free (sentence->sentence);
-  g_clear_pointer (&sentence->ops, refrain_op_set_unref);
-}
+REFRAIN_DEFINE_CLEAR (clear_sentence, RefrainBriefSentence, g_free (x->sentence);
+                      g_clear_pointer (&x->ops, refrain_op_set_unref))
 
 static void
 free_profile (gpointer box)
@@ -437,15 +432,8 @@ refrain_brief_new_with_patterns (RefrainBrief *self,
 
 /* ---- Reading --------------------------------------------------------------------------------- */
 
-const RefrainBriefSentence *
-refrain_brief_get (RefrainBrief *self, gsize *n)
-{
-  g_return_val_if_fail (REFRAIN_IS_BRIEF (self), NULL);
-  g_return_val_if_fail (n != NULL, NULL);
-
-  *n = self->sentences->len;
-  return (const RefrainBriefSentence *) (gpointer) self->sentences->data;
-}
+REFRAIN_ARRAY_GETTER (
+    RefrainBrief, refrain_brief, RefrainBriefSentence, gsize, get, self->sentences)
 
 REFRAIN_GETTER (RefrainBrief,
                 refrain_brief,

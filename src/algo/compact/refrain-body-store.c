@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+#include "refrain-free.h"
+
 #define LEAST_ROOM 64
 
 RefrainBodyStore *
@@ -19,15 +21,10 @@ refrain_body_store_new (void)
   return self;
 }
 
-void
-refrain_body_store_free (RefrainBodyStore *self)
-{
-  g_free (self->label);
-  g_free (self->first);
-  g_free (self->terms);
-  refrain_slots_clear (&self->slots);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_body_store_free, RefrainBodyStore, g_free (x->label);
+                             g_free (x->first);
+                             g_free (x->terms);
+                             refrain_slots_clear (&x->slots))
 
 static guint64
 hash_body (guint32 label, const RefrainTerm *terms, gsize n)

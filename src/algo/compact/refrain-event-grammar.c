@@ -9,21 +9,17 @@
 #include "refrain-call-dag.h"
 #include "refrain-cover-loops.h"
 #include "refrain-fork-sequences.h"
+#include "refrain-free.h"
 #include "refrain-parallel.h"
 
 /* Rules of at most so many terms, all of them symbols, are written out where they stand: times
  * depend on who calls. */
 #define SHORT_RULE 6
 
-void
-refrain_event_grammar_free (RefrainEventGrammar *self)
-{
-  g_free (self->symbols);
-  g_free (self->first);
-  g_free (self->terms);
-  g_free (self->root);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_event_grammar_free, RefrainEventGrammar, g_free (x->symbols);
+                             g_free (x->first);
+                             g_free (x->terms);
+                             g_free (x->root))
 
 gsize
 refrain_event_grammar_count_terms (const RefrainEventGrammar *self)

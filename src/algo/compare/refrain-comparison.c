@@ -523,13 +523,8 @@ refrain_comparison_get_processes (RefrainComparison *self, gsize *n)
   return (const RefrainComparedProcess *) (gpointer) self->processes->data;
 }
 
-const RefrainComparedOp *
-refrain_comparison_get_ops (RefrainComparison *self, gsize *n)
-{
-  g_return_val_if_fail (REFRAIN_IS_COMPARISON (self), NULL);
-  *n = self->ops->len;
-  return (const RefrainComparedOp *) (gpointer) self->ops->data;
-}
+REFRAIN_ARRAY_GETTER (
+    RefrainComparison, refrain_comparison, RefrainComparedOp, gsize, get_ops, self->ops)
 
 const RefrainDifference *
 refrain_comparison_get_differences (RefrainComparison *self, gsize *n)

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "refrain-compare.h"
+#include "refrain-free.h"
 #include "refrain-object.h"
 #include "refrain-pattern-facts.h"
 #include "refrain-pattern-private.h"
@@ -93,14 +94,8 @@ typedef struct
   GArray *ranges; /* of Range */
 } Found;
 
-static void
-found_clear (gpointer data)
-{
-  Found *found = data;
-
-  g_array_unref (found->items);
-  g_clear_pointer (&found->ranges, g_array_unref);
-}
+REFRAIN_DEFINE_CLEAR (found_clear, Found, g_array_unref (x->items);
+                      g_clear_pointer (&x->ranges, g_array_unref))
 
 typedef struct
 {
@@ -487,15 +482,7 @@ refrain_cycles_find (RefrainPatternSet *set, GCancellable *cancellable, GError *
 
 REFRAIN_GETTER (RefrainCycle, refrain_cycle, guint, get_id, self->id)
 
-const RefrainCycleItem *
-refrain_cycle_get_items (RefrainCycle *self, gsize *n)
-{
-  g_return_val_if_fail (REFRAIN_IS_CYCLE (self), NULL);
-  g_return_val_if_fail (n != NULL, NULL);
-
-  *n = self->items->len;
-  return (const RefrainCycleItem *) (gpointer) self->items->data;
-}
+REFRAIN_ARRAY_GETTER (RefrainCycle, refrain_cycle, RefrainCycleItem, gsize, get_items, self->items)
 
 /* Items [@first, @end), which several threads do alike, or each by itself. */
 static char *
@@ -544,15 +531,8 @@ refrain_cycle_describe_items (RefrainCycle *self, char *const *names, gsize n)
 REFRAIN_GETTER (RefrainCycle, refrain_cycle, double, get_weight, self->weight)
 REFRAIN_GETTER (RefrainCycle, refrain_cycle, gsize, get_count, self->count)
 
-const guint32 *
-refrain_cycle_get_processes (RefrainCycle *self, gsize *n)
-{
-  g_return_val_if_fail (REFRAIN_IS_CYCLE (self), NULL);
-  g_return_val_if_fail (n != NULL, NULL);
-
-  *n = self->shares->len;
-  return self->processes;
-}
+REFRAIN_ROWS_GETTER (
+    RefrainCycle, refrain_cycle, guint32, gsize, get_processes, self->processes, self->shares->len)
 
 RefrainOccurrencePart *
 refrain_cycle_get_iteration (RefrainCycle *self, gsize i, gsize *n_parts)

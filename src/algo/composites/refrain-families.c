@@ -7,6 +7,7 @@
  */
 #include "refrain-families.h"
 
+#include "refrain-free.h"
 #include "refrain-pattern-private.h"
 
 #include "refrain-compare.h"
@@ -60,15 +61,7 @@ item_clear (gpointer data)
   g_array_unref (((Item *) data)->instances);
 }
 
-static void
-bin_free (gpointer data)
-{
-  Bin *bin = data;
-
-  g_array_unref (bin->items);
-  g_hash_table_unref (bin->others);
-  g_free (bin);
-}
+REFRAIN_DEFINE_FREE (bin_free, Bin, g_array_unref (x->items); g_hash_table_unref (x->others))
 
 static Item *
 get_item (const Families *self, guint32 item)

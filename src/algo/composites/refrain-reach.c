@@ -8,6 +8,7 @@
  */
 #include "refrain-reach.h"
 
+#include "refrain-free.h"
 #include "refrain-rows.h"
 #include "refrain-search.h"
 #include "refrain-tandem.h"
@@ -220,14 +221,8 @@ typedef struct
   guint32 depth;    /* the greatest level */
 } Nodes;
 
-static void
-nodes_clear (Nodes *self)
-{
-  g_clear_pointer (&self->nodes, g_array_unref);
-  g_clear_pointer (&self->of_unit, g_free);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Nodes, nodes_clear)
+REFRAIN_DEFINE_AUTO (nodes_clear, Nodes, g_clear_pointer (&x->nodes, g_array_unref);
+                     g_clear_pointer (&x->of_unit, g_free))
 
 static guint32
 add_node (Nodes *self, guint32 parent, guint32 split, guint32 iteration)
@@ -327,15 +322,9 @@ typedef struct
   guint32 *full;  /* of each group: the most that one instance inside reaches */
 } Layer;
 
-static void
-layer_clear (Layer *self)
-{
-  g_clear_pointer (&self->group, g_free);
-  g_clear_pointer (&self->reach, g_free);
-  g_clear_pointer (&self->full, g_free);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Layer, layer_clear)
+REFRAIN_DEFINE_AUTO (layer_clear, Layer, g_clear_pointer (&x->group, g_free);
+                     g_clear_pointer (&x->reach, g_free);
+                     g_clear_pointer (&x->full, g_free))
 
 static void
 layer_init (Layer *self,

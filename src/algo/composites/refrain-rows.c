@@ -7,6 +7,7 @@
  */
 #include "refrain-rows.h"
 
+#include "refrain-free.h"
 #include "refrain-union-find.h"
 
 /* ---- Reach ------------------------------------------------------------------------------------
@@ -73,14 +74,8 @@ typedef struct
   guint32 *run_of; /* of each unit, or REFRAIN_NONE */
 } Runs;
 
-static void
-runs_clear (Runs *self)
-{
-  g_clear_pointer (&self->runs, g_array_unref);
-  g_clear_pointer (&self->run_of, g_free);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Runs, runs_clear)
+REFRAIN_DEFINE_AUTO (runs_clear, Runs, g_clear_pointer (&x->runs, g_array_unref);
+                     g_clear_pointer (&x->run_of, g_free))
 
 /* Longest rows of units in one segment that each reach fewer processes than the segments do. */
 static void
@@ -153,16 +148,10 @@ typedef struct
   guint32 *root;   /* of each unit */
 } Groups;
 
-static void
-groups_clear (Groups *self)
-{
-  g_clear_pointer (&self->first, g_free);
-  g_clear_pointer (&self->n, g_free);
-  g_clear_pointer (&self->member, g_free);
-  g_clear_pointer (&self->root, g_free);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Groups, groups_clear)
+REFRAIN_DEFINE_AUTO (groups_clear, Groups, g_clear_pointer (&x->first, g_free);
+                     g_clear_pointer (&x->n, g_free);
+                     g_clear_pointer (&x->member, g_free);
+                     g_clear_pointer (&x->root, g_free))
 
 static void
 groups_init (Groups *self, const Runs *runs)

@@ -11,6 +11,7 @@
 #include <math.h>
 
 #include "refrain-details.h"
+#include "refrain-free.h"
 #include "refrain-object.h"
 #include "refrain-parallel.h"
 #include "refrain-time-format.h"
@@ -258,15 +259,11 @@ definitions_init (Definitions *self, RefrainExtension *extension)
     }
 }
 
-static void
-definitions_clear (Definitions *self)
-{
-  g_clear_pointer (&self->texts, g_hash_table_unref);
-  g_clear_pointer (&self->classes, g_hash_table_unref);
-  g_clear_pointer (&self->members, g_array_unref);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Definitions, definitions_clear)
+REFRAIN_DEFINE_AUTO (definitions_clear,
+                     Definitions,
+                     g_clear_pointer (&x->texts, g_hash_table_unref);
+                     g_clear_pointer (&x->classes, g_hash_table_unref);
+                     g_clear_pointer (&x->members, g_array_unref))
 
 gboolean
 refrain_counters_may_be_in (RefrainTrace *trace)
@@ -587,23 +584,10 @@ refrain_counters_new (RefrainTrace *trace, GCancellable *cancellable, GError **e
 
 /* ---- What they say --------------------------------------------------------------------------- */
 
-const RefrainCounter *
-refrain_counters_get (RefrainCounters *self, guint *n)
-{
-  g_return_val_if_fail (REFRAIN_IS_COUNTERS (self), NULL);
-  g_return_val_if_fail (n != NULL, NULL);
-  *n = self->counters->len;
-  return (const RefrainCounter *) (gpointer) self->counters->data;
-}
+REFRAIN_ARRAY_GETTER (RefrainCounters, refrain_counters, RefrainCounter, guint, get, self->counters)
 
-const RefrainCounterSeries *
-refrain_counters_get_series (RefrainCounters *self, guint *n)
-{
-  g_return_val_if_fail (REFRAIN_IS_COUNTERS (self), NULL);
-  g_return_val_if_fail (n != NULL, NULL);
-  *n = self->series->len;
-  return (const RefrainCounterSeries *) (gpointer) self->series->data;
-}
+REFRAIN_ARRAY_GETTER (
+    RefrainCounters, refrain_counters, RefrainCounterSeries, guint, get_series, self->series)
 
 REFRAIN_GETTER (RefrainCounters, refrain_counters, RefrainTrace *, get_trace, self->trace)
 

@@ -18,6 +18,7 @@
 #include "refrain-cells.h"
 #include "refrain-compare.h"
 #include "refrain-difference-words.h"
+#include "refrain-free.h"
 
 /* Computing that takes so many times what is usual is disturbed. */
 #define DISTURBED 1.05
@@ -84,14 +85,7 @@ typedef struct
   double n[REFRAIN_N_SIDES];
 } CountGroup;
 
-static void
-count_group_free (gpointer data)
-{
-  CountGroup *group = data;
-
-  g_ptr_array_unref (group->pairs);
-  g_free (group);
-}
+REFRAIN_DEFINE_FREE (count_group_free, CountGroup, g_ptr_array_unref (x->pairs))
 
 static gboolean
 is_poll (const RefrainAccounts *self, const RefrainRunPair *pair)

@@ -16,6 +16,7 @@
 #include "refrain-accounts.h"
 #include "refrain-arrays.h"
 #include "refrain-compare.h"
+#include "refrain-free.h"
 #include "refrain-object.h"
 #include "refrain-parallel.h"
 #include "refrain-time-format.h"
@@ -211,16 +212,10 @@ compare_entries (gconstpointer a, gconstpointer b)
   return refrain_compare_double (&(double){ weigh (y) }, &(double){ weigh (x) });
 }
 
-static void
-difference_clear (gpointer data)
-{
-  RefrainRunDifference *difference = data;
-
-  g_free (difference->what);
-  g_free (difference->sentence);
-  g_clear_pointer (&difference->in_a.ops, refrain_op_set_unref);
-  g_clear_pointer (&difference->in_b.ops, refrain_op_set_unref);
-}
+REFRAIN_DEFINE_CLEAR (difference_clear, RefrainRunDifference, g_free (x->what);
+                      g_free (x->sentence);
+                      g_clear_pointer (&x->in_a.ops, refrain_op_set_unref);
+                      g_clear_pointer (&x->in_b.ops, refrain_op_set_unref))
 
 static void
 slow_clear (gpointer data)
@@ -493,13 +488,8 @@ refrain_differences_get_times (RefrainDifferences *self, RefrainTime *a, Refrain
   *b = self->b;
 }
 
-const RefrainRunDifference *
-refrain_differences_get (RefrainDifferences *self, gsize *n)
-{
-  g_return_val_if_fail (REFRAIN_IS_DIFFERENCES (self), NULL);
-  *n = self->list->len;
-  return REFRAIN_AT_INDEX (self->list, RefrainRunDifference, 0);
-}
+REFRAIN_ARRAY_GETTER (
+    RefrainDifferences, refrain_differences, RefrainRunDifference, gsize, get, self->list)
 
 REFRAIN_GETTER (
     RefrainDifferences, refrain_differences, RefrainTime, get_unexplained, self->unexplained)
@@ -539,13 +529,8 @@ refrain_differences_describe_unexplained (RefrainDifferences *self)
                           time);
 }
 
-const RefrainSlowOccurrence *
-refrain_differences_get_slow (RefrainDifferences *self, gsize *n)
-{
-  g_return_val_if_fail (REFRAIN_IS_DIFFERENCES (self), NULL);
-  *n = self->slow->len;
-  return REFRAIN_AT_INDEX (self->slow, RefrainSlowOccurrence, 0);
-}
+REFRAIN_ARRAY_GETTER (
+    RefrainDifferences, refrain_differences, RefrainSlowOccurrence, gsize, get_slow, self->slow)
 
 static void
 refrain_differences_finalize (RefrainDifferences *self)

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "refrain-arrays.h"
+#include "refrain-free.h"
 #include "refrain-parallel.h"
 
 /* Threads with the same sequence of tokens. */
@@ -39,14 +40,7 @@ typedef struct
 
 /* ---- Trees ---------------------------------------------------------------------------------- */
 
-static void
-node_free (gpointer data)
-{
-  RefrainPageNode *node = data;
-
-  g_clear_pointer (&node->children, g_ptr_array_unref);
-  g_free (node);
-}
+REFRAIN_DEFINE_FREE (node_free, RefrainPageNode, g_clear_pointer (&x->children, g_ptr_array_unref))
 
 static RefrainPageNode *
 make_node (Maker *maker, guint32 symbol)
@@ -230,14 +224,7 @@ merge_trees (Maker *maker, GArray *trees)
 
 /* ---- Classes -------------------------------------------------------------------------------- */
 
-static void
-class_free (gpointer data)
-{
-  Class *class = data;
-
-  g_array_unref (class->rows);
-  g_free (class);
-}
+REFRAIN_DEFINE_FREE (class_free, Class, g_array_unref (x->rows))
 
 static int
 compare_classes (gconstpointer a, gconstpointer b)

@@ -7,6 +7,7 @@
 #include "refrain-matrix-marks.h"
 
 #include "refrain-compare.h"
+#include "refrain-free.h"
 #include "refrain-trace-shares.h"
 
 /* Tags that are told apart. */
@@ -148,12 +149,9 @@ refrain_matrix_marks_new (RefrainTrace *trace)
   return self;
 }
 
-void
-refrain_matrix_marks_free (RefrainMatrixMarks *self)
-{
-  g_array_unref (self->marks);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_matrix_marks_free,
+                             RefrainMatrixMarks,
+                             g_array_unref (x->marks))
 
 const RefrainMatrixMark *
 refrain_matrix_marks_find (const RefrainMatrixMarks *self, guint32 from, guint32 to)

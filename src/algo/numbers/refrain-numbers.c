@@ -297,13 +297,8 @@ refrain_numbers_get_span (RefrainNumbers *self, RefrainTime *start, RefrainTime 
 
 REFRAIN_GETTER (RefrainNumbers, refrain_numbers, RefrainOpSet *, get_ops, self->ops)
 
-const guint *
-refrain_numbers_get_processes (RefrainNumbers *self, gsize *n)
-{
-  g_return_val_if_fail (REFRAIN_IS_NUMBERS (self), NULL);
-  *n = self->n_counted;
-  return self->counted;
-}
+REFRAIN_ROWS_GETTER (
+    RefrainNumbers, refrain_numbers, guint, gsize, get_processes, self->counted, self->n_counted)
 
 const RefrainProcessNumbers *
 refrain_numbers_get_process (RefrainNumbers *self, guint process)
@@ -319,13 +314,8 @@ REFRAIN_GETTER (
     RefrainNumbers, refrain_numbers, const RefrainProcessNumbers *, get_total, &self->total)
 REFRAIN_GETTER (RefrainNumbers, refrain_numbers, const RefrainSizeCount *, get_sizes, self->sizes)
 
-const RefrainRoutineNumbers *
-refrain_numbers_get_routines (RefrainNumbers *self, gsize *n)
-{
-  g_return_val_if_fail (REFRAIN_IS_NUMBERS (self), NULL);
-  *n = self->routines->len;
-  return (const RefrainRoutineNumbers *) (gpointer) self->routines->data;
-}
+REFRAIN_ARRAY_GETTER (
+    RefrainNumbers, refrain_numbers, RefrainRoutineNumbers, gsize, get_routines, self->routines)
 
 REFRAIN_GETTER (RefrainNumbers, refrain_numbers, RefrainTime, get_routine_time, self->routine_time)
 
@@ -340,13 +330,8 @@ refrain_numbers_get_routine (RefrainNumbers *self, guint32 routine)
                                : NULL;
 }
 
-const RefrainPairCount *
-refrain_numbers_get_pairs (RefrainNumbers *self, gsize *n)
-{
-  g_return_val_if_fail (REFRAIN_IS_NUMBERS (self), NULL);
-  *n = self->pairs->len;
-  return (const RefrainPairCount *) (gpointer) self->pairs->data;
-}
+REFRAIN_ARRAY_GETTER (
+    RefrainNumbers, refrain_numbers, RefrainPairCount, gsize, get_pairs, self->pairs)
 
 const RefrainPairCount *
 refrain_numbers_get_pair (RefrainNumbers *self, guint32 from, guint32 to)

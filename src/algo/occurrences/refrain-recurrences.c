@@ -12,6 +12,7 @@
 #include <glib/gi18n.h>
 
 #include "refrain-error.h"
+#include "refrain-free.h"
 #include "refrain-object.h"
 #include "refrain-occurrence-words.h"
 
@@ -42,14 +43,7 @@ struct _RefrainRecurrences
 
 REFRAIN_DEFINE_OBJECT_WITH_INIT (RefrainRecurrences, refrain_recurrences)
 
-static void
-clear_item (gpointer data)
-{
-  RefrainRecurrence *item = data;
-
-  g_free (item->what);
-  g_free (item->sentence);
-}
+REFRAIN_DEFINE_CLEAR (clear_item, RefrainRecurrence, g_free (x->what); g_free (x->sentence))
 
 static void
 refrain_recurrences_finalize (RefrainRecurrences *self)
@@ -520,14 +514,8 @@ refrain_recurrences_get_sources (RefrainRecurrences *self)
   return &self->sources;
 }
 
-const RefrainRecurrence *
-refrain_recurrences_list (RefrainRecurrences *self, gsize *n)
-{
-  g_return_val_if_fail (REFRAIN_IS_RECURRENCES (self), NULL);
-  g_return_val_if_fail (n != NULL, NULL);
-  *n = self->items->len;
-  return (const RefrainRecurrence *) (gpointer) self->items->data;
-}
+REFRAIN_ARRAY_GETTER (
+    RefrainRecurrences, refrain_recurrences, RefrainRecurrence, gsize, list, self->items)
 
 gboolean
 refrain_recurrences_is_notable (RefrainRecurrences *self, gsize i)

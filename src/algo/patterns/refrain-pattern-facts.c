@@ -8,6 +8,7 @@
 
 #include "refrain-arrays.h"
 #include "refrain-compare.h"
+#include "refrain-free.h"
 #include "refrain-search.h"
 
 /* A process, once it was asked for. */
@@ -40,12 +41,7 @@ refrain_delimiters_new (RefrainPatternSet *set)
   return self;
 }
 
-void
-refrain_delimiters_free (RefrainDelimiters *self)
-{
-  g_free (self->lines);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_delimiters_free, RefrainDelimiters, g_free (x->lines))
 
 /* The number of segments of @line that begin no later than operation @first. */
 static gsize

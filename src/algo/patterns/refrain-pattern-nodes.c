@@ -8,6 +8,7 @@
 #include "refrain-pattern-nodes.h"
 
 #include "refrain-compare.h"
+#include "refrain-free.h"
 #include "refrain-hash.h"
 #include "refrain-search.h"
 #include "refrain-pattern-private.h"
@@ -43,15 +44,10 @@ make_nodes (guint32 *process, guint n)
   return self;
 }
 
-void
-refrain_pattern_nodes_free (RefrainPatternNodes *self)
-{
-  g_free (self->process);
-  g_free (self->sorted);
-  g_free (self->node);
-  g_free (self->lattice);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_pattern_nodes_free, RefrainPatternNodes, g_free (x->process);
+                             g_free (x->sorted);
+                             g_free (x->node);
+                             g_free (x->lattice))
 
 RefrainPatternNodes *
 refrain_pattern_nodes_new (RefrainPattern *pattern)

@@ -642,15 +642,8 @@ refrain_pattern_take_plain_name (RefrainPattern *self, char *name)
   self->placed = TRUE;
 }
 
-const guint32 *
-refrain_pattern_get_processes (RefrainPattern *self, gsize *n)
-{
-  g_return_val_if_fail (REFRAIN_IS_PATTERN (self), NULL);
-  g_return_val_if_fail (n != NULL, NULL);
-
-  *n = self->processes->len;
-  return (const guint32 *) (gpointer) self->processes->data;
-}
+REFRAIN_ARRAY_GETTER (
+    RefrainPattern, refrain_pattern, guint32, gsize, get_processes, self->processes)
 
 REFRAIN_GETTER (RefrainPattern, refrain_pattern, const char *, get_shape_name, self->shape_name)
 
@@ -687,15 +680,8 @@ refrain_pattern_describe_routine (RefrainPattern *self)
                           (double) self->n_in_routine, (double) self->n_occurrences);
 }
 
-const RefrainPatternPart *
-refrain_pattern_get_parts (RefrainPattern *self, gsize *n)
-{
-  g_return_val_if_fail (REFRAIN_IS_PATTERN (self), NULL);
-  g_return_val_if_fail (n != NULL, NULL);
-
-  *n = self->parts->len;
-  return (const RefrainPatternPart *) (gpointer) self->parts->data;
-}
+REFRAIN_ARRAY_GETTER (
+    RefrainPattern, refrain_pattern, RefrainPatternPart, gsize, get_parts, self->parts)
 
 REFRAIN_GETTER (RefrainPattern, refrain_pattern, gsize, get_n_occurrences, self->n_occurrences)
 

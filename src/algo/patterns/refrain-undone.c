@@ -8,6 +8,7 @@
 #include "refrain-undone.h"
 
 #include "refrain-compare.h"
+#include "refrain-free.h"
 #include "refrain-tandem.h"
 
 /* ---- Undoing splits ------------------------------------------------------------------------- */
@@ -67,13 +68,8 @@ refrain_undone_new (void)
   return self;
 }
 
-void
-refrain_undone_free (RefrainUndone *self)
-{
-  g_hash_table_unref (self->keys);
-  g_array_unref (self->ranges);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_undone_free, RefrainUndone, g_hash_table_unref (x->keys);
+                             g_array_unref (x->ranges))
 
 static void
 note (RefrainUndone *self, guint process, guint32 segment, guint32 split)

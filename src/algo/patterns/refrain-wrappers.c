@@ -11,6 +11,7 @@
 
 #include "refrain-compare.h"
 #include "refrain-error.h"
+#include "refrain-free.h"
 #include "refrain-instances.h"
 #include "refrain-wrapper-trials.h"
 
@@ -86,13 +87,8 @@ refrain_wrappers_named (RefrainTrace *trace, const char *const *names, GError **
   return choice_new (trace, g_steal_pointer (&flags), NULL);
 }
 
-void
-refrain_wrapper_choice_free (RefrainWrapperChoice *self)
-{
-  g_free (self->flags);
-  g_array_unref (self->wrappers);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_wrapper_choice_free, RefrainWrapperChoice, g_free (x->flags);
+                             g_array_unref (x->wrappers))
 
 /* ---- Routines that are complete by themselves ----------------------------------------------- */
 

@@ -238,15 +238,8 @@ REFRAIN_GETTER (RefrainPhases,
                 get_segmentation,
                 self->segmentation)
 
-const guint32 *
-refrain_phases_get_symbols (RefrainPhases *self, gsize *n)
-{
-  g_return_val_if_fail (REFRAIN_IS_PHASES (self), NULL);
-  g_return_val_if_fail (n != NULL, NULL);
-
-  *n = self->n_elements;
-  return self->symbols;
-}
+REFRAIN_ROWS_GETTER (
+    RefrainPhases, refrain_phases, guint32, gsize, get_symbols, self->symbols, self->n_elements)
 
 const guint32 *
 refrain_phases_get_positions (RefrainPhases *self, guint32 element, gsize *n)

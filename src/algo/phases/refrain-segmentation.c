@@ -11,6 +11,7 @@
 #include <math.h>
 
 #include "refrain-arrays.h"
+#include "refrain-free.h"
 #include "refrain-search.h"
 
 /* A run of equal symbols. */
@@ -707,15 +708,10 @@ refrain_segmentation_new (const guint32 *symbols,
   return g_steal_pointer (&self);
 }
 
-void
-refrain_segmentation_free (RefrainSegmentation *self)
-{
-  if (self == NULL)
-    return;
-  g_array_unref (self->nodes);
-  g_array_unref (self->runs);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_segmentation_free,
+                             RefrainSegmentation,
+                             g_array_unref (x->nodes);
+                             g_array_unref (x->runs))
 
 /* ---- Reading the tree ----------------------------------------------------------------------- */
 

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "refrain-free.h"
 #include "refrain-mapping.h"
 #include "refrain-sequence-table.h"
 
@@ -26,14 +27,8 @@ struct _RefrainCompass
   GPtrArray *who;     /* of guint64 *, or NULL where not asked for yet */
 };
 
-static void
-clear_direction (gpointer data)
-{
-  RefrainDirection *direction = data;
-
-  g_free (direction->name);
-  g_free ((gpointer) direction->offset);
-}
+REFRAIN_DEFINE_CLEAR (clear_direction, RefrainDirection, g_free (x->name);
+                      g_free ((gpointer) x->offset))
 
 /* On the diagonal the transposed place is the process' own. */
 static gint32
@@ -65,17 +60,10 @@ refrain_compass_new (RefrainMapping *mapping)
   return self;
 }
 
-void
-refrain_compass_free (RefrainCompass *self)
-{
-  if (self == NULL)
-    return;
-  g_object_unref (self->mapping);
-  refrain_sequence_table_clear (&self->keys);
-  g_clear_pointer (&self->directions, g_array_unref);
-  g_ptr_array_unref (self->who);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_compass_free, RefrainCompass, g_object_unref (x->mapping);
+                             refrain_sequence_table_clear (&x->keys);
+                             g_clear_pointer (&x->directions, g_array_unref);
+                             g_ptr_array_unref (x->who))
 
 GArray *
 refrain_compass_steal (RefrainCompass *self)

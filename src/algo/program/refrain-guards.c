@@ -13,6 +13,7 @@
 
 #include "refrain-arrays.h"
 #include "refrain-compare.h"
+#include "refrain-free.h"
 #include "refrain-mapping.h"
 #include "refrain-sequence-table.h"
 
@@ -44,16 +45,10 @@ struct _RefrainGuards
 #define TEST(set, p) (((set)[(p) >> 6] >> ((p) &63) & 1) != 0)
 #define SET(set, p)  ((set)[(p) >> 6] |= G_GUINT64_CONSTANT (1) << ((p) &63))
 
-static void
-clear_atom (gpointer data)
-{
-  Atom *atom = data;
-
-  g_free ((gpointer) atom->atom.values);
-  g_free ((gpointer) atom->atom.parts);
-  g_free (atom->text);
-  g_free (atom->holds);
-}
+REFRAIN_DEFINE_CLEAR (clear_atom, Atom, g_free ((gpointer) x->atom.values);
+                      g_free ((gpointer) x->atom.parts);
+                      g_free (x->text);
+                      g_free (x->holds))
 
 static guint32
 add_guard (RefrainGuards *self, const guint32 *atoms, gsize n)
@@ -550,15 +545,11 @@ free_atoms (RefrainGuardAtom *atoms, guint32 n)
   g_free (atoms);
 }
 
-static void
-clear_guard (gpointer data)
-{
-  RefrainGuard *guard = data;
-
-  free_atoms ((RefrainGuardAtom *) guard->atoms, guard->n_atoms);
-  g_free ((gpointer) guard->text);
-  g_free ((gpointer) guard->holds);
-}
+REFRAIN_DEFINE_CLEAR (clear_guard,
+                      RefrainGuard,
+                      free_atoms ((RefrainGuardAtom *) x->atoms, x->n_atoms);
+                      g_free ((gpointer) x->text);
+                      g_free ((gpointer) x->holds))
 
 GArray *
 refrain_guards_export (RefrainGuards *self)

@@ -796,21 +796,11 @@ refrain_logical_trace_is_exact (RefrainLogicalTrace *self, guint process)
   return self->is_exact[process];
 }
 
-const RefrainLogicalCall *
-refrain_logical_trace_get_calls (RefrainLogicalTrace *self, guint32 *n)
-{
-  g_return_val_if_fail (REFRAIN_IS_LOGICAL_TRACE (self), NULL);
-  *n = self->calls->len;
-  return (const RefrainLogicalCall *) (gpointer) self->calls->data;
-}
+REFRAIN_ARRAY_GETTER (
+    RefrainLogicalTrace, refrain_logical_trace, RefrainLogicalCall, guint32, get_calls, self->calls)
 
-const guint32 *
-refrain_logical_trace_get_order (RefrainLogicalTrace *self, gsize *n)
-{
-  g_return_val_if_fail (REFRAIN_IS_LOGICAL_TRACE (self), NULL);
-  *n = self->order->len;
-  return (const guint32 *) (gpointer) self->order->data;
-}
+REFRAIN_ARRAY_GETTER (
+    RefrainLogicalTrace, refrain_logical_trace, guint32, gsize, get_order, self->order)
 
 guint32 *
 refrain_logical_trace_expand (RefrainLogicalTrace *self, guint process, gsize *n)

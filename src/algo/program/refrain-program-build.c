@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "refrain-compare.h"
+#include "refrain-free.h"
 #include "refrain-mapping.h"
 #include "refrain-program-groups.h"
 #include "refrain-program-mappings.h"
@@ -93,15 +94,9 @@ typedef struct
   GPtrArray *lists;
 } Sketch;
 
-static void
-sketch_clear (Sketch *self)
-{
-  g_clear_pointer (&self->lists, g_ptr_array_unref);
-  g_clear_pointer (&self->schedule, refrain_schedule_free);
-  g_clear_pointer (&self->draft, refrain_draft_free);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Sketch, sketch_clear)
+REFRAIN_DEFINE_AUTO (sketch_clear, Sketch, g_clear_pointer (&x->lists, g_ptr_array_unref);
+                     g_clear_pointer (&x->schedule, refrain_schedule_free);
+                     g_clear_pointer (&x->draft, refrain_draft_free))
 
 static void
 sketch_init (Sketch *self, Builder *builder, const RefrainSteps *steps, const Way *way)

@@ -7,6 +7,7 @@
  */
 #include <string.h>
 
+#include "refrain-free.h"
 #include "refrain-mapping.h"
 #include "refrain-program-private.h"
 
@@ -578,16 +579,9 @@ refrain_program_dup_brief (RefrainProgram *self, guint most_guard)
   return brief;
 }
 
-void
-refrain_program_brief_free (RefrainProgramBrief *self)
-{
-  if (self == NULL)
-    return;
-  g_free (self->head);
-  g_strfreev (self->lists);
-  g_strfreev (self->lines);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_program_brief_free, RefrainProgramBrief, g_free (x->head);
+                             g_strfreev (x->lists);
+                             g_strfreev (x->lines))
 
 /* Inside \begin{alltt}, backslash and braces alone mean something. */
 char *

@@ -52,13 +52,8 @@ REFRAIN_GETTER (RefrainProgram, refrain_program, gboolean, is_axis, self->is_axi
 REFRAIN_GETTER (
     RefrainProgram, refrain_program, const RefrainProgramFacts *, get_facts, &self->facts)
 
-const RefrainProgramLine *
-refrain_program_get_lines (RefrainProgram *self, guint32 *n)
-{
-  g_return_val_if_fail (REFRAIN_IS_PROGRAM (self), NULL);
-  *n = self->lines->len;
-  return (const RefrainProgramLine *) (gpointer) self->lines->data;
-}
+REFRAIN_ARRAY_GETTER (
+    RefrainProgram, refrain_program, RefrainProgramLine, guint32, get_lines, self->lines)
 
 static const RefrainProgramLine *
 get_line (RefrainProgram *self, guint32 line)
@@ -77,13 +72,8 @@ refrain_program_get_line_directions (RefrainProgram *self, guint32 line, guint32
   return REFRAIN_AT_INDEX (self->line_directions, guint32, get_line (self, line)->first_direction);
 }
 
-const RefrainDirection *
-refrain_program_get_directions (RefrainProgram *self, guint32 *n)
-{
-  g_return_val_if_fail (REFRAIN_IS_PROGRAM (self), NULL);
-  *n = self->directions->len;
-  return (const RefrainDirection *) (gpointer) self->directions->data;
-}
+REFRAIN_ARRAY_GETTER (
+    RefrainProgram, refrain_program, RefrainDirection, guint32, get_directions, self->directions)
 
 const RefrainGuard *
 refrain_program_get_guard (RefrainProgram *self, guint32 guard)

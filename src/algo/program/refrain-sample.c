@@ -6,6 +6,7 @@
  * the same: so the steps with tails in a range are a piece of each process' stream, and no message
  * leads out of it.
  */
+#include "refrain-free.h"
 #include "refrain-steps.h"
 
 #include "refrain-arrays.h"
@@ -159,11 +160,4 @@ refrain_sample_new (RefrainLoopEvents *events, const RefrainSteps *steps, guint6
   return sample;
 }
 
-void
-refrain_sample_free (RefrainSample *self)
-{
-  if (self == NULL)
-    return;
-  g_free (self->bounds);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_sample_free, RefrainSample, g_free (x->bounds))

@@ -10,6 +10,7 @@
 
 #include "refrain-arrays.h"
 #include "refrain-compare.h"
+#include "refrain-free.h"
 #include "refrain-heap.h"
 
 typedef struct
@@ -242,12 +243,7 @@ refrain_schedule_new (const RefrainSteps *steps, const guint32 *signature)
   return schedule;
 }
 
-void
-refrain_schedule_free (RefrainSchedule *self)
-{
-  if (self == NULL)
-    return;
-  refrain_sequence_table_clear (&self->groups);
-  g_array_unref (self->order);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_schedule_free,
+                             RefrainSchedule,
+                             refrain_sequence_table_clear (&x->groups);
+                             g_array_unref (x->order))

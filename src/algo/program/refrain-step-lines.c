@@ -11,6 +11,7 @@
 
 #include "refrain-arrays.h"
 #include "refrain-compare.h"
+#include "refrain-free.h"
 #include "refrain-heap.h"
 
 #include <string.h>
@@ -553,16 +554,8 @@ typedef struct
   guint32 guard; /* for those */
 } Part;
 
-static void
-free_part (gpointer data)
-{
-  Part *part = data;
-
-  g_array_unref (part->lines);
-  g_array_unref (part->directions);
-  g_free (part->members);
-  g_free (part);
-}
+REFRAIN_DEFINE_FREE (free_part, Part, g_array_unref (x->lines); g_array_unref (x->directions);
+                     g_free (x->members))
 
 /* The variants that are in the union, as lines. */
 static Part *

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "refrain-compare.h"
+#include "refrain-free.h"
 #include "refrain-hash.h"
 #include "refrain-union-find.h"
 
@@ -224,16 +225,9 @@ typedef struct
   guint32 *n_sends, *n_recvs; /* of a channel */
 } Channels;
 
-static void
-channels_clear (Channels *self)
-{
-  g_free (self->first);
-  g_free (self->channel);
-  g_free (self->n_sends);
-  g_free (self->n_recvs);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Channels, channels_clear)
+REFRAIN_DEFINE_AUTO (channels_clear, Channels, g_free (x->first); g_free (x->channel);
+                     g_free (x->n_sends);
+                     g_free (x->n_recvs))
 
 static void
 number_channels (Cutter *self, Channels *channels)

@@ -13,6 +13,7 @@
 #include <glib/gi18n.h>
 
 #include "refrain-error.h"
+#include "refrain-free.h"
 #include "refrain-query-words.h"
 
 /* Ids that an error names. */
@@ -50,14 +51,9 @@ filter_new (FilterKind kind, RefrainQueryField field)
   return self;
 }
 
-void
-refrain_query_filter_free (RefrainQueryFilter *self)
-{
-  g_free (self->table);
-  g_clear_pointer (&self->sets, g_ptr_array_unref);
-  g_clear_pointer (&self->children, g_ptr_array_unref);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_query_filter_free, RefrainQueryFilter, g_free (x->table);
+                             g_clear_pointer (&x->sets, g_ptr_array_unref);
+                             g_clear_pointer (&x->children, g_ptr_array_unref))
 
 /* ---- Names ---- */
 
@@ -448,12 +444,7 @@ refrain_query_scratch_new (const RefrainQueryFilter *filter)
   return self;
 }
 
-void
-refrain_query_scratch_free (RefrainQueryScratch *self)
-{
-  g_free (self->levels);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_query_scratch_free, RefrainQueryScratch, g_free (x->levels))
 
 typedef struct
 {

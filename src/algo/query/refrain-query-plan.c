@@ -12,6 +12,7 @@
 #include <glib/gi18n.h>
 
 #include "refrain-error.h"
+#include "refrain-free.h"
 #include "refrain-query-words.h"
 
 /* Columns of a result: a column for each routine may be many. */
@@ -20,14 +21,7 @@
 /* Rows of a block: what one thread takes. */
 #define BLOCK (1 << 19)
 
-static void
-clear_output (gpointer data)
-{
-  RefrainQueryOutput *output = data;
-
-  g_free (output->name);
-  g_free (output->title);
-}
+REFRAIN_DEFINE_CLEAR (clear_output, RefrainQueryOutput, g_free (x->name); g_free (x->title))
 
 RefrainQueryPlan *
 refrain_query_plan_ref (RefrainQueryPlan *self)

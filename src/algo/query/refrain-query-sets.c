@@ -6,6 +6,8 @@
  */
 #include "refrain-query-sets.h"
 
+#include "refrain-free.h"
+
 struct _RefrainQuerySets
 {
   gatomicrefcount references;
@@ -17,14 +19,7 @@ G_DEFINE_BOXED_TYPE (RefrainQuerySets,
                      refrain_query_sets_ref,
                      refrain_query_sets_unref)
 
-static void
-clear_set (gpointer data)
-{
-  RefrainQuerySet *set = data;
-
-  g_free (set->name);
-  refrain_op_set_unref (set->ops);
-}
+REFRAIN_DEFINE_CLEAR (clear_set, RefrainQuerySet, g_free (x->name); refrain_op_set_unref (x->ops))
 
 RefrainQuerySets *
 refrain_query_sets_new (void)

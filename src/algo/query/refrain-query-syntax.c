@@ -6,6 +6,8 @@
  */
 #include "refrain-query-syntax.h"
 
+#include "refrain-free.h"
+
 static void
 clear_item (gpointer data)
 {
@@ -57,15 +59,10 @@ refrain_query_node_new (RefrainQueryNodeKind kind)
 }
 
 /* Depth is what the parser bounds. */
-void
-refrain_query_node_free (RefrainQueryNode *self)
-{
-  if (self == NULL)
-    return;
-  g_clear_pointer (&self->children, g_ptr_array_unref);
-  g_free (self->name);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_query_node_free,
+                             RefrainQueryNode,
+                             g_clear_pointer (&x->children, g_ptr_array_unref);
+                             g_free (x->name))
 
 RefrainQueryNode *
 refrain_query_node_new_range (RefrainQueryField field, gint64 low, gint64 high)

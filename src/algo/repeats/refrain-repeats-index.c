@@ -11,20 +11,16 @@
 
 #include "refrain-arrays.h"
 #include "refrain-compare.h"
+#include "refrain-free.h"
 
 /* Up to here the suffixes are compared: libdivsufsort's tables alone would take longer. */
 #define SHORT_TEXT 1024
 
-void
-refrain_repeats_index_free (RefrainRepeatsIndex *self)
-{
-  g_free (self->suffix);
-  g_free (self->rank);
-  g_free (self->leaf);
-  g_free (self->nodes);
-  g_free (self->order);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_repeats_index_free, RefrainRepeatsIndex, g_free (x->suffix);
+                             g_free (x->rank);
+                             g_free (x->leaf);
+                             g_free (x->nodes);
+                             g_free (x->order))
 
 /* The text with its symbols numbered from 1, 0 for an end; gives how many there are. */
 static guint32

@@ -14,6 +14,7 @@
 #include "refrain-arrays.h"
 #include "refrain-compare.h"
 #include "refrain-error.h"
+#include "refrain-free.h"
 #include "refrain-repeats-index.h"
 #include "refrain-slots.h"
 #include "refrain-tandem-runs.h"
@@ -60,13 +61,8 @@ repeats_new (GArray *entries, guint32 *positions)
   return self;
 }
 
-void
-refrain_repeats_free (RefrainRepeats *self)
-{
-  g_free (self->repeats);
-  g_free (self->positions);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_repeats_free, RefrainRepeats, g_free (x->repeats);
+                             g_free (x->positions))
 
 gsize
 refrain_repeats_get_n (const RefrainRepeats *self)

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "refrain-arrays.h"
+#include "refrain-free.h"
 #include "refrain-tandem-runs.h"
 #include "refrain-tandem-stack.h"
 
@@ -142,14 +143,9 @@ refrain_tandem_reduce (const guint32 *symbols,
   return g_steal_pointer (&form);
 }
 
-void
-refrain_tandem_form_free (RefrainTandemForm *form)
-{
-  g_free (form->symbol);
-  g_free (form->origin);
-  g_array_unref (form->runs);
-  g_free (form);
-}
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_tandem_form_free, RefrainTandemForm, g_free (x->symbol);
+                             g_free (x->origin);
+                             g_array_unref (x->runs))
 
 /* Writes the expansion from its end. */
 typedef struct

@@ -6,6 +6,7 @@
  */
 #include "config.h"
 
+#include "refrain-free.h"
 #include "refrain-main-loop.h"
 
 #include <glib/gi18n-lib.h>
@@ -46,13 +47,7 @@ typedef struct
   GArray *items;
 } Content;
 
-static void
-clear_item (gpointer data)
-{
-  Item *item = data;
-
-  g_clear_pointer (&item->pairs, g_array_unref);
-}
+REFRAIN_DEFINE_CLEAR (clear_item, Item, g_clear_pointer (&x->pairs, g_array_unref))
 
 static gsize
 count_ops (const Content *content, const RefrainPatternEvent *event)

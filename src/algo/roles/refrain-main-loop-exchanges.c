@@ -12,6 +12,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "refrain-compare.h"
+#include "refrain-free.h"
 #include "refrain-hash.h"
 #include "refrain-main-loop-shapes.h"
 #include "refrain-search.h"
@@ -208,17 +209,9 @@ typedef struct
   guint64 messages;
 } Exchange;
 
-static void
-free_exchange (gpointer data)
-{
-  Exchange *self = data;
-
-  g_array_unref (self->rows);
-  g_array_unref (self->first);
-  g_array_unref (self->pairs);
-  g_free (self->hashes);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE (free_exchange, Exchange, g_array_unref (x->rows); g_array_unref (x->first);
+                     g_array_unref (x->pairs);
+                     g_free (x->hashes))
 
 static const guint64 *
 get_pairs (const Exchange *self, guint32 i, gsize *n)

@@ -11,6 +11,7 @@
 #include <math.h>
 
 #include "refrain-compare.h"
+#include "refrain-free.h"
 
 /* Iterations are alike from here on; two alone prove less. */
 #define ALIKE      0.5
@@ -54,15 +55,8 @@ refrain_role_sequence_new (const RefrainRoleOp *ops, gsize n_ops, const guint32 
   return self;
 }
 
-void
-refrain_role_sequence_free (RefrainRoleSequence *self)
-{
-  if (self == NULL)
-    return;
-  g_free (self->symbol);
-  g_free (self->first);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_role_sequence_free, RefrainRoleSequence, g_free (x->symbol);
+                             g_free (x->first))
 
 gsize
 refrain_role_sequence_count (const RefrainRoleSequence *self, guint32 from, guint32 to)

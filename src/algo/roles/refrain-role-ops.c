@@ -8,6 +8,7 @@
 
 #include "refrain-collective-name.h"
 #include "refrain-compare.h"
+#include "refrain-free.h"
 #include "refrain-hash.h"
 #include "refrain-run.h"
 
@@ -413,15 +414,7 @@ typedef struct
   GHashTable *next;    /* role → how many runs of it follow */
 } Runs;
 
-static void
-free_runs (gpointer data)
-{
-  Runs *runs = data;
-
-  g_hash_table_unref (runs->lengths);
-  g_hash_table_unref (runs->next);
-  g_free (runs);
-}
+REFRAIN_DEFINE_FREE (free_runs, Runs, g_hash_table_unref (x->lengths); g_hash_table_unref (x->next))
 
 static guint64
 bump (GHashTable *counts, gsize key)

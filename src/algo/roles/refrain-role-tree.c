@@ -8,6 +8,7 @@
 #include "refrain-role-tree.h"
 
 #include "refrain-compare.h"
+#include "refrain-free.h"
 #include "refrain-hash.h"
 #include "refrain-parallel.h"
 
@@ -156,14 +157,7 @@ typedef struct
   double score;
 } Flat;
 
-static void
-clear_flat (Flat *flat)
-{
-  g_free (flat->element);
-  g_free (flat->rounds);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Flat, clear_flat)
+REFRAIN_DEFINE_AUTO (clear_flat, Flat, g_free (x->element); g_free (x->rounds))
 
 static guint32
 find_widest (const Range *range)
@@ -840,12 +834,5 @@ refrain_role_tree_new (const RefrainRoleOps *ops, GCancellable *cancellable)
   return g_cancellable_is_cancelled (cancellable) ? NULL : g_steal_pointer (&self);
 }
 
-void
-refrain_role_tree_free (RefrainRoleTree *self)
-{
-  if (self == NULL)
-    return;
-  g_ptr_array_unref (self->nodes);
-  g_ptr_array_unref (self->sequences);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_role_tree_free, RefrainRoleTree, g_ptr_array_unref (x->nodes);
+                             g_ptr_array_unref (x->sequences))

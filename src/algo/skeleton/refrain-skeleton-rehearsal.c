@@ -8,6 +8,7 @@
  */
 #include "refrain-skeleton-rehearsal.h"
 
+#include "refrain-free.h"
 #include "refrain-hash.h"
 #include "refrain-mapping.h"
 
@@ -96,14 +97,7 @@ equal_channels (gconstpointer a, gconstpointer b)
          && left->tag == right->tag;
 }
 
-static void
-free_group (gpointer item)
-{
-  Group *group = item;
-
-  g_array_unref (group->waiting);
-  g_free (group);
-}
+REFRAIN_DEFINE_FREE (free_group, Group, g_array_unref (x->waiting))
 
 static void
 wake (Rehearsal *self, guint32 rank)

@@ -10,6 +10,7 @@
 #include "refrain-skeleton-times.h"
 
 #include "refrain-compare.h"
+#include "refrain-free.h"
 #include "refrain-hash.h"
 
 /* Of more samples every second one is kept, then every fourth... */
@@ -38,15 +39,7 @@ struct _RefrainSkeletonTimes
   guint64 *visits; /* how often processes came to a slot */
 };
 
-static void
-free_span (gpointer item)
-{
-  Span *span = item;
-
-  g_free (span->passed);
-  g_array_unref (span->samples);
-  g_free (span);
-}
+REFRAIN_DEFINE_FREE (free_span, Span, g_free (x->passed); g_array_unref (x->samples))
 
 RefrainSkeletonTimes *
 refrain_skeleton_times_new (guint32 n_slots)

@@ -8,14 +8,11 @@
 
 #include <string.h>
 
-void
-refrain_grammar_free (RefrainGrammar *self)
-{
-  g_free (self->terms);
-  g_free (self->first);
-  g_free (self->size);
-  g_free (self);
-}
+#include "refrain-free.h"
+
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_grammar_free, RefrainGrammar, g_free (x->terms);
+                             g_free (x->first);
+                             g_free (x->size))
 
 /* ---- Making it ---------------------------------------------------------------------------------
  */

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "refrain-compare.h"
+#include "refrain-free.h"
 #include "refrain-trace-shares.h"
 
 /* A collective operation that no other thread's operation interrupts. */
@@ -31,14 +32,8 @@ typedef struct
   gsize *first; /* by thread: its elements; one more */
 } Threads;
 
-static void
-threads_clear (Threads *self)
-{
-  g_clear_pointer (&self->time, g_free);
-  g_clear_pointer (&self->first, g_free);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Threads, threads_clear)
+REFRAIN_DEFINE_AUTO (threads_clear, Threads, g_clear_pointer (&x->time, g_free);
+                     g_clear_pointer (&x->first, g_free))
 
 static gboolean
 is_many (RefrainProcess *process)

@@ -6,6 +6,8 @@
  */
 #include "refrain-traffic-rows.h"
 
+#include "refrain-free.h"
+
 /* Partners are compared where iterations times processes are no more than this. */
 #define MAX_COMPARED 20000000
 
@@ -33,16 +35,11 @@ refrain_traffic_counter_new (guint n_processes, gsize n_rows)
   return self;
 }
 
-void
-refrain_traffic_counter_free (RefrainTrafficCounter *self)
-{
-  if (self == NULL)
-    return;
-  g_array_unref (self->rows);
-  g_array_unref (self->peers);
-  g_free (self->hashes);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_traffic_counter_free,
+                             RefrainTrafficCounter,
+                             g_array_unref (x->rows);
+                             g_array_unref (x->peers);
+                             g_free (x->hashes))
 
 static int
 compare_peers (gconstpointer a, gconstpointer b)

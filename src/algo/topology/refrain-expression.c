@@ -11,6 +11,8 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-free.h"
+
 #define MAX_DEPTH 64
 
 typedef enum
@@ -302,12 +304,7 @@ refrain_expression_read (RefrainRuleReader *reader, const char *names)
   return read_level (&parser, 1) ? g_steal_pointer (&self) : NULL;
 }
 
-void
-refrain_expression_free (RefrainExpression *self)
-{
-  g_array_unref (self->steps);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_expression_free, RefrainExpression, g_array_unref (x->steps))
 
 gboolean
 refrain_expression_is_number (const RefrainExpression *self)

@@ -9,18 +9,12 @@
 
 #include "refrain-arrays.h"
 #include "refrain-compare.h"
+#include "refrain-free.h"
 
 /* A grid of more dimensions is none. */
 #define MOST_DIMENSIONS 4
 
-static void
-lines_free (gpointer data)
-{
-  RefrainGroupLines *self = data;
-
-  g_free (self->group);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE (lines_free, RefrainGroupLines, g_free (x->group))
 
 GPtrArray *
 refrain_group_lines_new (void)

@@ -11,6 +11,8 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-free.h"
+
 /* Axes up to which all orders, and all sets that run backwards, are listed. */
 #define MAX_PERMUTED 3
 #define MAX_MIRRORED 4
@@ -21,15 +23,8 @@ typedef struct
   guint mirrored;                     /* bit a: axis a of what comes out */
 } Symmetry;
 
-static void
-alternative_free (gpointer data)
-{
-  RefrainTopologyAlternative *self = data;
-
-  g_object_unref (self->mapping);
-  g_free (self->how);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE (alternative_free, RefrainTopologyAlternative, g_object_unref (x->mapping);
+                     g_free (x->how))
 
 /* A coordinate seen from the other end; on a ring the first stays the first. */
 static guint

@@ -15,6 +15,7 @@
 #include <gsl/gsl_eigen.h>
 #include <gsl/gsl_sort_vector.h>
 
+#include "refrain-free.h"
 #include "refrain-isomorphism.h"
 #include "refrain-stencil.h"
 #include "refrain-topology-library.h"
@@ -36,14 +37,8 @@
 /* Looking for it ends here: about a second, and the same on every machine. */
 #define NEAREST_STEPS 20000000
 
-static void
-clear_named (gpointer item)
-{
-  RefrainTopologyNamed *named = item;
-
-  g_free (named->name);
-  g_clear_object (&named->mapping);
-}
+REFRAIN_DEFINE_CLEAR (clear_named, RefrainTopologyNamed, g_free (x->name);
+                      g_clear_object (&x->mapping))
 
 static void
 findings_init (RefrainTopologyFindings *self)
@@ -85,15 +80,8 @@ typedef struct
   guint32 *places; /* where it fits */
 } Trial;
 
-static void
-clear_trial (gpointer item)
-{
-  Trial *trial = item;
-
-  g_clear_object (&trial->graph);
-  g_free (trial->normal_form);
-  g_free (trial->places);
-}
+REFRAIN_DEFINE_CLEAR (clear_trial, Trial, g_clear_object (&x->graph); g_free (x->normal_form);
+                      g_free (x->places))
 
 typedef struct
 {

@@ -4,6 +4,7 @@
  *
  * Pairs in the order of what they move; a step is where the next moves clearly less.
  */
+#include "refrain-free.h"
 #include "refrain-topology-private.h"
 
 #include "refrain-compare.h"
@@ -81,14 +82,7 @@ list_pairs (RefrainMatrix *matrix, gboolean by_count)
 
 REFRAIN_DEFINE_COMPARE (compare_steps, Step, REFRAIN_FALLING (ratio) ?: REFRAIN_RISING (n))
 
-static void
-free_heavy (gpointer item)
-{
-  HeavyPairs *heavy = item;
-
-  g_object_unref (heavy->graph);
-  g_free (heavy);
-}
+REFRAIN_DEFINE_FREE (free_heavy, HeavyPairs, g_object_unref (x->graph))
 
 static HeavyPairs *
 make_heavy (RefrainMatrix *matrix, const GArray *pairs, const Step *step)

@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "refrain-free.h"
 #include "refrain-stencil.h"
 
 /* Trees up to this k are listed for every size. */
@@ -16,14 +17,7 @@
 /* Lattices with only some axes wrapped have at most so many axes. */
 #define MAX_MIXED_AXES 3
 
-static void
-spec_free (gpointer item)
-{
-  RefrainTopologySpec *spec = item;
-
-  g_free (spec->name);
-  g_free (spec);
-}
+REFRAIN_DEFINE_FREE (spec_free, RefrainTopologySpec, g_free (x->name))
 
 static RefrainTopologySpec *
 add_spec (GPtrArray *list, RefrainTopologyKind kind, guint n, guint parameter)

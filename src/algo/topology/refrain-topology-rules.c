@@ -12,6 +12,7 @@
 
 #include "refrain-error.h"
 #include "refrain-expression.h"
+#include "refrain-free.h"
 #include "refrain-object.h"
 
 /* Directions a link with k may have, and places of a table of all. */
@@ -45,30 +46,16 @@ struct _RefrainTopologyRules
 
 REFRAIN_DEFINE_OBJECT_WITH_INIT (RefrainTopologyRules, refrain_topology_rules)
 
-static void
-link_free (gpointer item)
-{
-  Link *link = item;
+REFRAIN_DEFINE_FREE (link_free, Link, g_free (x->name);
+                     g_clear_pointer (&x->to, refrain_expression_free);
+                     g_clear_pointer (&x->from_k, refrain_expression_free);
+                     g_clear_pointer (&x->to_k, refrain_expression_free);
+                     g_clear_pointer (&x->condition, refrain_expression_free))
 
-  g_free (link->name);
-  g_clear_pointer (&link->to, refrain_expression_free);
-  g_clear_pointer (&link->from_k, refrain_expression_free);
-  g_clear_pointer (&link->to_k, refrain_expression_free);
-  g_clear_pointer (&link->condition, refrain_expression_free);
-  g_free (link);
-}
-
-static void
-rule_free (gpointer item)
-{
-  Rule *rule = item;
-
-  g_free (rule->name);
-  g_clear_pointer (&rule->size, refrain_expression_free);
-  g_ptr_array_unref (rule->links);
-  g_array_unref (rule->edges);
-  g_free (rule);
-}
+REFRAIN_DEFINE_FREE (rule_free, Rule, g_free (x->name);
+                     g_clear_pointer (&x->size, refrain_expression_free);
+                     g_ptr_array_unref (x->links);
+                     g_array_unref (x->edges))
 
 static void
 refrain_topology_rules_finalize (RefrainTopologyRules *self)

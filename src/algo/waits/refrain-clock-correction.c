@@ -12,6 +12,7 @@
 #include "refrain-clock-fit.h"
 #include "refrain-compare.h"
 #include "refrain-copy.h"
+#include "refrain-free.h"
 #include "refrain-op-replay.h"
 #include "refrain-parallel.h"
 #include "refrain-search.h"
@@ -311,15 +312,7 @@ typedef struct
   GPtrArray *arrays;
 } Owner;
 
-static void
-owner_free (gpointer data)
-{
-  Owner *owner = data;
-
-  g_ptr_array_unref (owner->arrays);
-  g_object_unref (owner->trace);
-  g_free (owner);
-}
+REFRAIN_DEFINE_FREE (owner_free, Owner, g_ptr_array_unref (x->arrays); g_object_unref (x->trace))
 
 static void
 fill_process (gsize p, gpointer data)

@@ -287,13 +287,8 @@ refrain_critical_path_new (RefrainWaits *waits, GCancellable *cancellable, GErro
 
 REFRAIN_GETTER (RefrainCriticalPath, refrain_critical_path, RefrainWaits *, get_waits, self->waits)
 
-const RefrainPathPiece *
-refrain_critical_path_get_pieces (RefrainCriticalPath *self, gsize *n)
-{
-  g_return_val_if_fail (REFRAIN_IS_CRITICAL_PATH (self), NULL);
-  *n = self->pieces->len;
-  return (const RefrainPathPiece *) (gpointer) self->pieces->data;
-}
+REFRAIN_ARRAY_GETTER (
+    RefrainCriticalPath, refrain_critical_path, RefrainPathPiece, gsize, get_pieces, self->pieces)
 
 REFRAIN_GETTER (RefrainCriticalPath, refrain_critical_path, RefrainTime, get_time, self->time)
 REFRAIN_GETTER (

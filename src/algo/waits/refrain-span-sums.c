@@ -246,13 +246,8 @@ refrain_span_sums_new_path (RefrainCriticalPath *path, GCancellable *cancellable
 REFRAIN_GETTER (RefrainSpanSums, refrain_span_sums, RefrainWaits *, get_waits, self->waits)
 REFRAIN_GETTER (RefrainSpanSums, refrain_span_sums, RefrainCriticalPath *, get_path, self->path)
 
-const guint8 *
-refrain_span_sums_get_kinds (RefrainSpanSums *self, gsize *n)
-{
-  g_return_val_if_fail (REFRAIN_IS_SPAN_SUMS (self), NULL);
-  *n = self->n_kinds;
-  return self->kinds;
-}
+REFRAIN_ROWS_GETTER (
+    RefrainSpanSums, refrain_span_sums, guint8, gsize, get_kinds, self->kinds, self->n_kinds)
 
 static const Line *
 get_line (RefrainSpanSums *self, guint process, gsize thread)

@@ -695,10 +695,5 @@ refrain_wait_causes_new (RefrainWaits *waits,
   return g_steal_pointer (&self);
 }
 
-const RefrainWaitCause *
-refrain_wait_causes_get (RefrainWaitCauses *self, gsize *n)
-{
-  g_return_val_if_fail (REFRAIN_IS_WAIT_CAUSES (self), NULL);
-  *n = self->causes->len;
-  return (const RefrainWaitCause *) (gpointer) self->causes->data;
-}
+REFRAIN_ARRAY_GETTER (
+    RefrainWaitCauses, refrain_wait_causes, RefrainWaitCause, gsize, get, self->causes)

@@ -13,6 +13,7 @@
 
 #include "refrain-compare.h"
 #include "refrain-finding-evidence.h"
+#include "refrain-free.h"
 
 /* How many parts of the run an interval is from; what the model may be wrong by. */
 #define PARTS       10
@@ -42,18 +43,12 @@ typedef struct
 
 static const RefrainReplayHole no_hole = { 0, 0 };
 
-static void
-tries_clear (Tries *self)
-{
-  g_ptr_array_unref (self->bases);
-  g_ptr_array_unref (self->scenarios);
-  g_array_unref (self->holes);
-  g_ptr_array_unref (self->own);
-  g_free (self->saved);
-  g_free (self->waited);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Tries, tries_clear)
+REFRAIN_DEFINE_AUTO (tries_clear, Tries, g_ptr_array_unref (x->bases);
+                     g_ptr_array_unref (x->scenarios);
+                     g_array_unref (x->holes);
+                     g_ptr_array_unref (x->own);
+                     g_free (x->saved);
+                     g_free (x->waited))
 
 static Tries
 tries_new (void)

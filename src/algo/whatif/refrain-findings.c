@@ -16,6 +16,7 @@
 #include "refrain-finding-hang.h"
 #include "refrain-finding-rest.h"
 #include "refrain-finding-waits.h"
+#include "refrain-free.h"
 #include "refrain-object.h"
 #include "refrain-parallel.h"
 #include "refrain-run-words.h"
@@ -57,15 +58,9 @@ struct _RefrainFindings
 
 REFRAIN_DEFINE_OBJECT_WITH_INIT (RefrainFindings, refrain_findings)
 
-static void
-finding_clear (gpointer data)
-{
-  RefrainFinding *finding = data;
-
-  g_free (finding->sentence);
-  g_array_unref (finding->processes);
-  g_clear_pointer (&finding->iterations, g_array_unref);
-}
+REFRAIN_DEFINE_CLEAR (finding_clear, RefrainFinding, g_free (x->sentence);
+                      g_array_unref (x->processes);
+                      g_clear_pointer (&x->iterations, g_array_unref))
 
 static void
 refrain_findings_finalize (RefrainFindings *self)
@@ -510,13 +505,7 @@ refrain_findings_new (RefrainWaits *waits,
   return NULL;
 }
 
-const RefrainFinding *
-refrain_findings_get (RefrainFindings *self, gsize *n)
-{
-  g_return_val_if_fail (REFRAIN_IS_FINDINGS (self), NULL);
-  *n = self->findings->len;
-  return (const RefrainFinding *) (gpointer) self->findings->data;
-}
+REFRAIN_ARRAY_GETTER (RefrainFindings, refrain_findings, RefrainFinding, gsize, get, self->findings)
 
 RefrainOpSet *
 refrain_findings_get_ops (RefrainFindings *self, gsize i)

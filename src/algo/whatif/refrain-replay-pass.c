@@ -9,6 +9,7 @@
 #include "refrain-replay-pass.h"
 
 #include "refrain-arrays.h"
+#include "refrain-free.h"
 
 #define WIDTH REFRAIN_REPLAY_WIDTH
 /* Before anything. */
@@ -201,18 +202,10 @@ refrain_replay_set_kept (Replay *replay)
 
 /* ---- Memory of passes ----------------------------------------------------------------------- */
 
-static void
-pass_free (gpointer data)
-{
-  Pass *pass = data;
-
-  refrain_replay_changes_clear (&pass->changes);
-  g_free (pass->begun);
-  g_free (pass->groups);
-  g_free (pass->has_group);
-  g_free (pass->now);
-  g_free (pass);
-}
+REFRAIN_DEFINE_FREE (pass_free, Pass, refrain_replay_changes_clear (&x->changes); g_free (x->begun);
+                     g_free (x->groups);
+                     g_free (x->has_group);
+                     g_free (x->now))
 
 RefrainReplayPasses *
 refrain_replay_passes_new (void)

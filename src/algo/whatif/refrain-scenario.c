@@ -8,6 +8,7 @@
 #include "refrain-scenario.h"
 
 #include "refrain-compare.h"
+#include "refrain-free.h"
 
 RefrainScenario *
 refrain_scenario_new (void)
@@ -19,15 +20,8 @@ refrain_scenario_new (void)
   return self;
 }
 
-void
-refrain_scenario_free (RefrainScenario *self)
-{
-  if (self == NULL)
-    return;
-  g_array_unref (self->segs);
-  g_array_unref (self->nodes);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_scenario_free, RefrainScenario, g_array_unref (x->segs);
+                             g_array_unref (x->nodes))
 
 void
 refrain_scenario_set_seg (RefrainScenario *self, guint32 seg, RefrainTime time)

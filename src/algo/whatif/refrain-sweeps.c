@@ -13,6 +13,8 @@
 
 #include <math.h>
 
+#include "refrain-free.h"
+
 /* With more partners than that it is no neighbour's. */
 #define MOST_PEERS 8
 /* What moves less than this share of the largest sweep is another thing. */
@@ -408,14 +410,9 @@ refrain_sweeps_new (const RefrainRunGraph *graph)
   return self;
 }
 
-void
-refrain_sweeps_free (RefrainSweeps *self)
-{
-  g_array_unref (self->parts);
-  g_free (self->of);
-  g_free (self->follows);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_sweeps_free, RefrainSweeps, g_array_unref (x->parts);
+                             g_free (x->of);
+                             g_free (x->follows))
 
 const RefrainSweepPart *
 refrain_sweeps_find (const RefrainSweeps *self, guint32 node)

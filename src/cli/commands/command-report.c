@@ -16,6 +16,7 @@
 #include "refrain-brief.h"
 #include "refrain-export.h"
 #include "refrain-format.h"
+#include "refrain-free.h"
 #include "refrain-phases-found.h"
 #include "refrain-save.h"
 #include "refrain-scratch.h"
@@ -181,14 +182,8 @@ typedef struct
   RefrainPatternArguments patterns;
 } Options;
 
-static void
-options_clear (Options *self)
-{
-  g_free (self->output);
-  refrain_pattern_arguments_clear (&self->patterns);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, options_clear)
+REFRAIN_DEFINE_AUTO (options_clear, Options, g_free (x->output);
+                     refrain_pattern_arguments_clear (&x->patterns))
 
 typedef struct
 {
@@ -223,18 +218,11 @@ static const PageSection sections[] = {
   { "trace", N_ ("Trace"), { "info", "validate" }, NULL },
 };
 
-static void
-page_clear (Page *self)
-{
-  g_clear_object (&self->base_study);
-  g_clear_object (&self->study);
-  g_clear_object (&self->trace);
-  g_free (self->file);
-  g_free (self->base_file);
-  g_string_free (self->text, TRUE);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Page, page_clear)
+REFRAIN_DEFINE_AUTO (page_clear, Page, g_clear_object (&x->base_study); g_clear_object (&x->study);
+                     g_clear_object (&x->trace);
+                     g_free (x->file);
+                     g_free (x->base_file);
+                     g_string_free (x->text, TRUE))
 
 /* ---- Reports ---- */
 

@@ -9,19 +9,12 @@
 #include "refrain-compact-walk.h"
 
 #include "refrain-compare.h"
+#include "refrain-free.h"
 
-static void
-scratch_free (gpointer data)
-{
-  RefrainCompactScratch *self = data;
-
-  g_free (self->time);
-  g_free (self->row);
-  g_free (self->times);
-  g_array_unref (self->rules);
-  g_array_unref (self->frames);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE (scratch_free, RefrainCompactScratch, g_free (x->time); g_free (x->row);
+                     g_free (x->times);
+                     g_array_unref (x->rules);
+                     g_array_unref (x->frames))
 
 void
 refrain_compact_pool_init (RefrainCompactPool *self, const RefrainCompactForm *form)

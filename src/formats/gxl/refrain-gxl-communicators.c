@@ -11,6 +11,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "refrain-free.h"
 #include "refrain-gxl-ids.h"
 
 /* Members of communicators that no edge names, in the whole document. */
@@ -43,17 +44,9 @@ struct _RefrainGxlCommunicators
   guint64 unknown_members;
 };
 
-static void
-communicator_free (gpointer data)
-{
-  Communicator *self = data;
-
-  g_free (self->node);
-  g_free (self->cartesian);
-  g_free (self->name);
-  g_array_unref (self->members);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE (communicator_free, Communicator, g_free (x->node); g_free (x->cartesian);
+                     g_free (x->name);
+                     g_array_unref (x->members))
 
 RefrainGxlCommunicators *
 refrain_gxl_communicators_new (void)

@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "refrain-free.h"
 #include "refrain-gxl-node.h"
 #include "refrain-hash.h"
 
@@ -134,44 +135,15 @@ struct _RefrainGxlConstraints
   char *first[N_BROKEN];
 };
 
-static void
-rows_free (gpointer data)
-{
-  Rows *self = data;
+REFRAIN_DEFINE_FREE (rows_free, Rows, g_byte_array_unref (x->bytes))
 
-  g_byte_array_unref (self->bytes);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE (open_free, Open, g_string_free (x->id, TRUE))
 
-static void
-open_free (gpointer data)
-{
-  Open *self = data;
+REFRAIN_DEFINE_CLEAR (pending_clear, Pending, g_free (x->from); g_free (x->to))
 
-  g_string_free (self->id, TRUE);
-  g_free (self);
-}
-
-static void
-pending_clear (gpointer data)
-{
-  Pending *self = data;
-
-  g_free (self->from);
-  g_free (self->to);
-}
-
-static void
-occurrence_free (gpointer data)
-{
-  Occurrence *self = data;
-
-  g_free (self->id);
-  g_free (self->pattern);
-  g_free (self->trace);
-  g_clear_pointer (&self->ops, g_ptr_array_unref);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE (occurrence_free, Occurrence, g_free (x->id); g_free (x->pattern);
+                     g_free (x->trace);
+                     g_clear_pointer (&x->ops, g_ptr_array_unref))
 
 RefrainGxlConstraints *
 refrain_gxl_constraints_new (void)

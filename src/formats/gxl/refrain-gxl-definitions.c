@@ -14,6 +14,7 @@
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
 
+#include "refrain-free.h"
 #include "refrain-gxl-communicators.h"
 #include "refrain-gxl-ids.h"
 
@@ -94,68 +95,20 @@ struct _RefrainGxlDefinitions
   GHashTable *routine_names; /* name -> index */
 };
 
-static void
-trace_free (gpointer data)
-{
-  Trace *self = data;
+REFRAIN_DEFINE_FREE (trace_free, Trace, g_free (x->node.id); g_free (x->name))
 
-  g_free (self->node.id);
-  g_free (self->name);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE (process_free, Process, g_free (x->node.id); g_free (x->name);
+                     g_free (x->processor))
 
-static void
-process_free (gpointer data)
-{
-  Process *self = data;
+REFRAIN_DEFINE_FREE (routine_free, Routine, g_free (x->node.id); g_free (x->name); g_free (x->file))
 
-  g_free (self->node.id);
-  g_free (self->name);
-  g_free (self->processor);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE (defect_free, Defect, g_free (x->node.id); g_free (x->process);
+                     g_free (x->detail))
 
-static void
-routine_free (gpointer data)
-{
-  Routine *self = data;
+REFRAIN_DEFINE_FREE (thread_free, Thread, g_free (x->node.id); g_free (x->process);
+                     g_free (x->name))
 
-  g_free (self->node.id);
-  g_free (self->name);
-  g_free (self->file);
-  g_free (self);
-}
-
-static void
-defect_free (gpointer data)
-{
-  Defect *self = data;
-
-  g_free (self->node.id);
-  g_free (self->process);
-  g_free (self->detail);
-  g_free (self);
-}
-
-static void
-thread_free (gpointer data)
-{
-  Thread *self = data;
-
-  g_free (self->node.id);
-  g_free (self->process);
-  g_free (self->name);
-  g_free (self);
-}
-
-static void
-edge_clear (gpointer data)
-{
-  Edge *self = data;
-
-  g_free (self->from);
-  g_free (self->to);
-}
+REFRAIN_DEFINE_CLEAR (edge_clear, Edge, g_free (x->from); g_free (x->to))
 
 RefrainGxlDefinitions *
 refrain_gxl_definitions_new (void)

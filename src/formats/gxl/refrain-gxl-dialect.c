@@ -12,6 +12,8 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "refrain-free.h"
+
 typedef enum
 {
   KIND_SCENARIO,
@@ -44,28 +46,12 @@ typedef struct
   char *from, *to;
 } Edge;
 
-static void
-node_free (gpointer data)
-{
-  Node *self = data;
+REFRAIN_DEFINE_FREE (node_free, Node, g_free (x->id); g_free (x->name); g_free (x->start);
+                     g_free (x->end);
+                     g_free (x->rank);
+                     g_clear_pointer (&x->members, g_array_unref))
 
-  g_free (self->id);
-  g_free (self->name);
-  g_free (self->start);
-  g_free (self->end);
-  g_free (self->rank);
-  g_clear_pointer (&self->members, g_array_unref);
-  g_free (self);
-}
-
-static void
-edge_clear (gpointer data)
-{
-  Edge *self = data;
-
-  g_free (self->from);
-  g_free (self->to);
-}
+REFRAIN_DEFINE_CLEAR (edge_clear, Edge, g_free (x->from); g_free (x->to))
 
 RefrainGxlDialect *
 refrain_gxl_dialect_new (void)

@@ -10,6 +10,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "refrain-free.h"
 #include "refrain-gxl-ids.h"
 #include "refrain-gxl-unit.h"
 
@@ -29,17 +30,8 @@ struct _RefrainGxlExtension
   int unit_class; /* -1: not asked for yet */
 };
 
-static void
-said_free (gpointer data)
-{
-  Said *self = data;
-
-  g_free (self->id);
-  g_free (self->source);
-  g_free (self->schema);
-  g_free (self->text);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE (said_free, Said, g_free (x->id); g_free (x->source); g_free (x->schema);
+                     g_free (x->text))
 
 RefrainGxlExtension *
 refrain_gxl_extension_new (void)

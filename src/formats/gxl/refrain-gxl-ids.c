@@ -12,6 +12,7 @@
 
 #include "refrain-arrays.h"
 #include "refrain-compare.h"
+#include "refrain-free.h"
 #include "refrain-hash.h"
 
 static const char letters[] = "cormde";
@@ -54,13 +55,8 @@ refrain_gxl_ids_new (gboolean any_order)
   return self;
 }
 
-void
-refrain_gxl_ids_free (RefrainGxlIds *self)
-{
-  g_hash_table_unref (self->rows);
-  g_hash_table_unref (self->others);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_gxl_ids_free, RefrainGxlIds, g_hash_table_unref (x->rows);
+                             g_hash_table_unref (x->others))
 
 /* ---- What an id says ---- */
 

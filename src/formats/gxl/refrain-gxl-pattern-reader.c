@@ -12,6 +12,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "refrain-compare.h"
+#include "refrain-free.h"
 #include "refrain-gxl-ids.h"
 
 typedef struct
@@ -48,35 +49,12 @@ typedef struct
   guint32 process, row;
 } Row;
 
-static void
-pattern_free (gpointer data)
-{
-  Pattern *self = data;
+REFRAIN_DEFINE_FREE (pattern_free, Pattern, g_free (x->id); g_free (x->description);
+                     g_ptr_array_unref (x->occurrences))
 
-  g_free (self->id);
-  g_free (self->description);
-  g_ptr_array_unref (self->occurrences);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE (occurrence_free, Occurrence, g_free (x->id); g_array_unref (x->units))
 
-static void
-occurrence_free (gpointer data)
-{
-  Occurrence *self = data;
-
-  g_free (self->id);
-  g_array_unref (self->units);
-  g_free (self);
-}
-
-static void
-pair_clear (gpointer data)
-{
-  Pair *self = data;
-
-  g_free (self->from);
-  g_free (self->to);
-}
+REFRAIN_DEFINE_CLEAR (pair_clear, Pair, g_free (x->from); g_free (x->to))
 
 RefrainGxlPatternReader *
 refrain_gxl_pattern_reader_new (void)

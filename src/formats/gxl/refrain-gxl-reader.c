@@ -9,6 +9,7 @@
  */
 #include "config.h"
 
+#include "refrain-free.h"
 #include "refrain-gxl.h"
 
 #include <glib/gi18n-lib.h>
@@ -53,14 +54,7 @@ typedef struct
   GHashTable *last_threads; /* process -> id of the last thread */
 } Reader;
 
-static void
-pending_clear (gpointer data)
-{
-  Pending *self = data;
-
-  g_free (self->from);
-  g_free (self->to);
-}
+REFRAIN_DEFINE_CLEAR (pending_clear, Pending, g_free (x->from); g_free (x->to))
 
 static void
 reader_init (Reader *self, const char *path, guint trace, Pass pass)

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <zlib.h>
 
+#include "refrain-free.h"
 #include "refrain-lazy.h"
 #include "refrain-packed.h"
 #include "refrain-parallel.h"
@@ -153,14 +154,7 @@ struct Dataset
   const char *sentence; /* where it is damaged */
 };
 
-static void
-free_dataset (gpointer data)
-{
-  Dataset *self = data;
-
-  refrain_lazy_free (self->array);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE (free_dataset, Dataset, refrain_lazy_free (x->array))
 
 RefrainHdf5Blocks *
 refrain_hdf5_blocks_new (RefrainFileMap *mapping)

@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "refrain-error.h"
+#include "refrain-free.h"
 #include "refrain-hdf5-blocks.h"
 #include "refrain-memory.h"
 #include "refrain-packed.h"
@@ -238,17 +239,10 @@ typedef struct
   RefrainHdf5Blocks *blocks;
 } Owner;
 
-static void
-owner_free (gpointer data)
-{
-  Owner *owner = data;
-
-  g_clear_pointer (&owner->blocks, refrain_hdf5_blocks_unref);
-  g_bytes_unref (owner->bytes);
-  g_ptr_array_unref (owner->read);
-  g_ptr_array_unref (owner->made);
-  g_free (owner);
-}
+REFRAIN_DEFINE_FREE (owner_free, Owner, g_clear_pointer (&x->blocks, refrain_hdf5_blocks_unref);
+                     g_bytes_unref (x->bytes);
+                     g_ptr_array_unref (x->read);
+                     g_ptr_array_unref (x->made))
 
 GBytes *
 refrain_hdf5_file_get_owner (RefrainHdf5File *self)

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "refrain-checksum.h"
+#include "refrain-free.h"
 
 /* Files with fewer bytes are compared at once. */
 #define LEAST_GUARDED ((gsize) 16 << 20)
@@ -28,14 +29,9 @@ refrain_hdf5_sums_new (void)
   return self;
 }
 
-void
-refrain_hdf5_sums_free (RefrainHdf5Sums *self)
-{
-  g_byte_array_unref (self->names);
-  g_array_unref (self->first);
-  g_array_unref (self->values);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_hdf5_sums_free, RefrainHdf5Sums, g_byte_array_unref (x->names);
+                             g_array_unref (x->first);
+                             g_array_unref (x->values))
 
 void
 refrain_hdf5_sums_begin (RefrainHdf5Sums *self, const char *path)
@@ -112,13 +108,8 @@ refrain_hdf5_seal_new (RefrainFileMap *mapping, const RefrainHdf5Kept *kept)
   return NULL;
 }
 
-void
-refrain_hdf5_seal_free (RefrainHdf5Seal *self)
-{
-  g_hash_table_unref (self->sums);
-  g_array_unref (self->parts);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_hdf5_seal_free, RefrainHdf5Seal, g_hash_table_unref (x->sums);
+                             g_array_unref (x->parts))
 
 void
 refrain_hdf5_seal_note (RefrainHdf5Seal *self, const char *path, gconstpointer bytes, gsize n)

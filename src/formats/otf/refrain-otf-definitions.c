@@ -12,6 +12,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "refrain-free.h"
 #include "refrain-hash.h"
 #include "refrain-mpi-names.h"
 
@@ -51,34 +52,11 @@ struct _RefrainOtfDefinitions
   GHashTable *groups, *collectives, *sources, *files;
 };
 
-static void
-process_free (gpointer data)
-{
-  RefrainOtfProcess *process = data;
+REFRAIN_DEFINE_FREE (process_free, RefrainOtfProcess, g_free (x->name); g_array_unref (x->calls))
 
-  g_free (process->name);
-  g_array_unref (process->calls);
-  g_free (process);
-}
+REFRAIN_DEFINE_FREE (function_free, Function, g_free (x->name))
 
-static void
-function_free (gpointer data)
-{
-  Function *function = data;
-
-  g_free (function->name);
-  g_free (function);
-}
-
-static void
-group_free (gpointer data)
-{
-  Group *group = data;
-
-  g_free (group->name);
-  g_array_unref (group->members);
-  g_free (group);
-}
+REFRAIN_DEFINE_FREE (group_free, Group, g_free (x->name); g_array_unref (x->members))
 
 static GHashTable *
 new_table (GDestroyNotify free)

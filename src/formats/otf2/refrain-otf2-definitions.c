@@ -13,6 +13,8 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "refrain-free.h"
+
 typedef struct
 {
   OTF2_StringRef name;
@@ -98,24 +100,9 @@ struct _RefrainOtf2Definitions
 /* Ids go into hash tables as pointers; 0 is an id like any other. */
 #define KEY(id) GSIZE_TO_POINTER (id)
 
-static void
-group_free (gpointer data)
-{
-  GroupDef *group = data;
+REFRAIN_DEFINE_FREE (group_free, GroupDef, g_free (x->members))
 
-  g_free (group->members);
-  g_free (group);
-}
-
-static void
-cart_free (gpointer data)
-{
-  CartDef *cart = data;
-
-  g_array_unref (cart->dimensions);
-  g_array_unref (cart->ranks);
-  g_free (cart);
-}
+REFRAIN_DEFINE_FREE (cart_free, CartDef, g_array_unref (x->dimensions); g_array_unref (x->ranks))
 
 RefrainOtf2Definitions *
 refrain_otf2_definitions_new (void)

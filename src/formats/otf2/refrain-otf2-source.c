@@ -7,6 +7,7 @@
  */
 #include "refrain-otf2-source.h"
 
+#include "refrain-free.h"
 #include "refrain-hash.h"
 #include "refrain-otf2-definitions.h"
 #include "refrain-otf2-schema.h"
@@ -19,14 +20,7 @@ typedef struct
   RefrainOtf2Ids *ids; /* or NULL */
 } Own;
 
-static void
-own_free (gpointer data)
-{
-  Own *own = data;
-
-  g_clear_pointer (&own->ids, refrain_otf2_ids_free);
-  g_free (own);
-}
+REFRAIN_DEFINE_FREE (own_free, Own, g_clear_pointer (&x->ids, refrain_otf2_ids_free))
 
 void
 refrain_otf2_source_free (RefrainOtf2Source *self)

@@ -10,31 +10,18 @@
 
 #include <string.h>
 
+#include "refrain-free.h"
+
 typedef RefrainPajeContainer Container;
 typedef RefrainPajeThread Thread;
 
 /* The most containers that one is looked for in. */
 #define MAX_DEPTH 1000
 
-static void
-container_free (gpointer data)
-{
-  Container *container = data;
+REFRAIN_DEFINE_FREE (container_free, Container, g_free (x->name); g_array_unref (x->threads))
 
-  g_free (container->name);
-  g_array_unref (container->threads);
-  g_free (container);
-}
-
-static void
-thread_free (gpointer data)
-{
-  Thread *thread = data;
-
-  g_clear_pointer (&thread->items, g_array_unref);
-  g_clear_pointer (&thread->collectives, g_array_unref);
-  g_free (thread);
-}
+REFRAIN_DEFINE_FREE (thread_free, Thread, g_clear_pointer (&x->items, g_array_unref);
+                     g_clear_pointer (&x->collectives, g_array_unref))
 
 void
 refrain_paje_containers_init (RefrainPajeContainers *self)

@@ -11,6 +11,8 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "refrain-free.h"
+
 #define MAX_FIELDS 64
 #define N_SMALL    256
 
@@ -84,12 +86,9 @@ refrain_paje_definitions_new (void)
   return self;
 }
 
-void
-refrain_paje_definitions_free (RefrainPajeDefinitions *self)
-{
-  g_hash_table_unref (self->definitions);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_paje_definitions_free,
+                             RefrainPajeDefinitions,
+                             g_hash_table_unref (x->definitions))
 
 /* ---- The head ---- */
 

@@ -7,6 +7,7 @@
  */
 #include "config.h"
 
+#include "refrain-free.h"
 #include "refrain-paje.h"
 
 #include <glib/gi18n-lib.h>
@@ -318,14 +319,7 @@ take_state (Reader *self, const RefrainPajeLine *line, RefrainTime time)
 
 /* ---- Links ---- */
 
-static void
-pending_free (gpointer data)
-{
-  Pending *pending = data;
-
-  g_array_unref (pending->messages);
-  g_free (pending);
-}
+REFRAIN_DEFINE_FREE (pending_free, Pending, g_array_unref (x->messages))
 
 /* The message that an end with this key belongs to: the first one that waits for it, or a new one.
  */

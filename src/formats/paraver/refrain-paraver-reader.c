@@ -7,6 +7,7 @@
  */
 #include "config.h"
 
+#include "refrain-free.h"
 #include "refrain-paraver.h"
 
 #include <glib/gi18n-lib.h>
@@ -44,17 +45,10 @@ typedef struct
 
 /* ---- Threads and routines ---- */
 
-static void
-thread_free (gpointer data)
-{
-  RefrainParaverThread *thread = data;
-
-  g_clear_pointer (&thread->items, g_array_unref);
-  g_clear_pointer (&thread->late, g_array_unref);
-  g_clear_pointer (&thread->instances, g_array_unref);
-  g_clear_pointer (&thread->states, g_array_unref);
-  g_free (thread);
-}
+REFRAIN_DEFINE_FREE (thread_free, RefrainParaverThread, g_clear_pointer (&x->items, g_array_unref);
+                     g_clear_pointer (&x->late, g_array_unref);
+                     g_clear_pointer (&x->instances, g_array_unref);
+                     g_clear_pointer (&x->states, g_array_unref))
 
 static guint32
 add_thread (Reader *self, gint64 key)

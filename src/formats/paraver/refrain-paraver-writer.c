@@ -7,6 +7,7 @@
  */
 #include "config.h"
 
+#include "refrain-free.h"
 #include "refrain-paraver.h"
 
 #include <errno.h>
@@ -258,13 +259,7 @@ add_cursors (Writer *self, guint process, guint thread, const RefrainThread *col
     }
 }
 
-static void
-cursor_clear (gpointer data)
-{
-  Cursor *cursor = data;
-
-  g_clear_pointer (&cursor->callers, g_byte_array_unref);
-}
+REFRAIN_DEFINE_CLEAR (cursor_clear, Cursor, g_clear_pointer (&x->callers, g_byte_array_unref))
 
 static void
 open_cursors (Writer *self)

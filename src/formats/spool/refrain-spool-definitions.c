@@ -8,6 +8,7 @@
  */
 #include "refrain-spool-definitions.h"
 #include "refrain-compare.h"
+#include "refrain-free.h"
 #include "refrain-spool-lines.h"
 
 #include <string.h>
@@ -66,17 +67,10 @@ key_equal (gconstpointer a, gconstpointer b)
   return x->parent == y->parent && x->which == y->which && x->first == y->first;
 }
 
-static void
-joined_free (gpointer data)
-{
-  Joined *joined = data;
-
-  g_clear_pointer (&joined->groups[0], g_array_unref);
-  g_clear_pointer (&joined->groups[1], g_array_unref);
-  g_clear_pointer (&joined->sizes, g_array_unref);
-  g_free (joined->name);
-  g_free (joined);
-}
+REFRAIN_DEFINE_FREE (joined_free, Joined, g_clear_pointer (&x->groups[0], g_array_unref);
+                     g_clear_pointer (&x->groups[1], g_array_unref);
+                     g_clear_pointer (&x->sizes, g_array_unref);
+                     g_free (x->name))
 
 static Joined *
 add_joined (RefrainSpoolDefinitions *self, const Key *key)

@@ -15,6 +15,8 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
+#include "refrain-free.h"
+
 struct RefrainSpoolLines
 {
   GHashTable *modules; /* path: Module */
@@ -65,12 +67,9 @@ refrain_spool_lines_new (void)
   return self;
 }
 
-void
-refrain_spool_lines_free (RefrainSpoolLines *self)
-{
-  g_hash_table_unref (self->modules);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_spool_lines_free,
+                             RefrainSpoolLines,
+                             g_hash_table_unref (x->modules))
 
 static Module *
 open_module (const char *path)

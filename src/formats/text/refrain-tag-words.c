@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+#include "refrain-free.h"
+
 /* What most traces say. */
 #define USUAL_PREFIX "tag"
 
@@ -19,14 +21,7 @@ typedef struct
   gboolean is_named; /* its number is none of its own */
 } RefrainTagWord;
 
-static void
-word_free (gpointer data)
-{
-  RefrainTagWord *self = data;
-
-  g_free (self->prefix);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE (word_free, RefrainTagWord, g_free (x->prefix))
 
 void
 refrain_tag_words_init (RefrainTagWords *self)

@@ -15,6 +15,7 @@
 
 #include "refrain-assembly.h"
 #include "refrain-error.h"
+#include "refrain-free.h"
 #include "refrain-hash.h"
 #include "refrain-object.h"
 #include "refrain-parallel.h"
@@ -52,17 +53,9 @@ struct _RefrainTraceBuilder
 
 REFRAIN_DEFINE_OBJECT_WITH_INIT (RefrainTraceBuilder, refrain_trace_builder)
 
-static void
-draft_free (gpointer data)
-{
-  RefrainProcessDraft *draft = data;
-
-  g_free (draft->name);
-  g_free (draft->host);
-  g_ptr_array_unref (draft->recorders);
-  g_clear_pointer (&draft->adopted.threads, g_array_unref);
-  g_free (draft);
-}
+REFRAIN_DEFINE_FREE (draft_free, RefrainProcessDraft, g_free (x->name); g_free (x->host);
+                     g_ptr_array_unref (x->recorders);
+                     g_clear_pointer (&x->adopted.threads, g_array_unref))
 
 static void
 refrain_trace_builder_finalize (RefrainTraceBuilder *self)

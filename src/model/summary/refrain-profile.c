@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "refrain-compare.h"
+#include "refrain-free.h"
 #include "refrain-hash.h"
 #include "refrain-parallel.h"
 #include "refrain-run.h"
@@ -346,12 +347,5 @@ refrain_profile_new (RefrainTrace *trace)
   return self;
 }
 
-void
-refrain_profile_free (RefrainProfile *self)
-{
-  if (self == NULL)
-    return;
-  g_array_unref (self->others);
-  g_free (self->processes);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_profile_free, RefrainProfile, g_array_unref (x->others);
+                             g_free (x->processes))

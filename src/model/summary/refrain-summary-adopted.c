@@ -5,6 +5,7 @@
  * What a trace has that was read from a file. The arrays are those of the structures: they lie in
  * the file as a summary has them in memory, and cost what is looked at.
  */
+#include "refrain-free.h"
 #include "refrain-summary-private.h"
 
 #include <string.h>
@@ -56,14 +57,7 @@ typedef struct
   GBytes *owner;
 } Adopted;
 
-static void
-adopted_free (gpointer data)
-{
-  Adopted *adopted = data;
-
-  g_bytes_unref (adopted->owner);
-  g_free (adopted);
-}
+REFRAIN_DEFINE_FREE (adopted_free, Adopted, g_bytes_unref (x->owner))
 
 typedef struct
 {

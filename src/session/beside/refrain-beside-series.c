@@ -8,6 +8,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-free.h"
 #include "refrain-object.h"
 #include "refrain-report-kind.h"
 #include "refrain-study-job.h"
@@ -22,15 +23,7 @@ typedef struct
   GStrv paths; /* of all runs */
 } Question;
 
-static void
-question_free (gpointer data)
-{
-  Question *question = data;
-
-  g_object_unref (question->study);
-  g_strfreev (question->paths);
-  g_free (question);
-}
+REFRAIN_DEFINE_FREE (question_free, Question, g_object_unref (x->study); g_strfreev (x->paths))
 
 static gpointer
 measure_in_thread (RefrainJob *job, gpointer data, GError **error)

@@ -7,6 +7,7 @@
  */
 #include "config.h"
 #include "refrain-brief-model.h"
+#include "refrain-free.h"
 #include "refrain-object.h"
 #include "refrain-run.h"
 #include "refrain-study-job.h"
@@ -64,14 +65,7 @@ REFRAIN_DEFINE_NOTIFIER (RefrainBriefModel, refrain_brief_model, finalize, "line
 
 /* ---- Lines ----------------------------------------------------------------------------------- */
 
-static void
-line_free (gpointer data)
-{
-  Line *line = data;
-
-  g_free (line->line.sentence);
-  g_free (line);
-}
+REFRAIN_DEFINE_FREE (line_free, Line, g_free (x->line.sentence))
 
 /* Appends a line; takes @sentence. */
 static Line *
@@ -372,15 +366,7 @@ typedef struct
   RefrainComposites *composites; /* or NULL */
 } Work;
 
-static void
-work_free (gpointer data)
-{
-  Work *work = data;
-
-  g_object_unref (work->study);
-  g_clear_object (&work->composites);
-  g_free (work);
-}
+REFRAIN_DEFINE_FREE (work_free, Work, g_object_unref (x->study); g_clear_object (&x->composites))
 
 static gpointer
 make_in_thread (RefrainJob *job, gpointer data, GError **error)

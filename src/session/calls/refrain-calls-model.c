@@ -10,6 +10,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-free.h"
 #include "refrain-notices.h"
 #include "refrain-object.h"
 #include "refrain-time-format.h"
@@ -53,15 +54,7 @@ typedef struct
   RefrainTime start, end;
 } Work;
 
-static void
-work_free (gpointer data)
-{
-  Work *work = data;
-
-  g_object_unref (work->trace);
-  g_array_unref (work->processes);
-  g_free (work);
-}
+REFRAIN_DEFINE_FREE (work_free, Work, g_object_unref (x->trace); g_array_unref (x->processes))
 
 static gpointer
 make_in_thread (RefrainJob *job, gpointer data, GError **error)

@@ -12,6 +12,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-free.h"
 #include "refrain-notices.h"
 #include "refrain-object.h"
 #include "refrain-occurrence-words.h"
@@ -62,16 +63,9 @@ typedef struct
   RefrainDurations *durations;
 } Question;
 
-static void
-question_free (gpointer data)
-{
-  Question *question = data;
-
-  g_object_unref (question->study);
-  g_object_unref (question->occurrences);
-  g_object_unref (question->durations);
-  g_free (question);
-}
+REFRAIN_DEFINE_FREE (question_free, Question, g_object_unref (x->study);
+                     g_object_unref (x->occurrences);
+                     g_object_unref (x->durations))
 
 /* When each phase begins. */
 static GArray *
@@ -162,19 +156,12 @@ typedef struct
   RefrainStripPainter *strip;
 } Work;
 
-static void
-work_free (gpointer data)
-{
-  Work *work = data;
-
-  g_clear_pointer (&work->subject, refrain_subject_unref);
-  g_clear_pointer (&work->known, refrain_subject_found_free);
-  g_clear_pointer (&work->stops, g_array_unref);
-  g_clear_object (&work->picture);
-  g_clear_object (&work->occurrences);
-  g_clear_object (&work->strip);
-  g_free (work);
-}
+REFRAIN_DEFINE_FREE (work_free, Work, g_clear_pointer (&x->subject, refrain_subject_unref);
+                     g_clear_pointer (&x->known, refrain_subject_found_free);
+                     g_clear_pointer (&x->stops, g_array_unref);
+                     g_clear_object (&x->picture);
+                     g_clear_object (&x->occurrences);
+                     g_clear_object (&x->strip))
 
 static gpointer
 collect_in_thread (RefrainJob *job, gpointer data, GError **error)
@@ -199,14 +186,7 @@ typedef struct
   guint32 slowest, usual;
 } Measured;
 
-static void
-measured_free (gpointer data)
-{
-  Measured *measured = data;
-
-  g_clear_object (&measured->durations);
-  g_free (measured);
-}
+REFRAIN_DEFINE_FREE (measured_free, Measured, g_clear_object (&x->durations))
 
 static gpointer
 measure_in_thread (RefrainJob *job, gpointer data, GError **error)
@@ -488,15 +468,7 @@ typedef struct
   guint32 a, b;
 } Pair;
 
-static void
-pair_free (gpointer data)
-{
-  Pair *pair = data;
-
-  g_object_unref (pair->occurrences);
-  g_object_unref (pair->study);
-  g_free (pair);
-}
+REFRAIN_DEFINE_FREE (pair_free, Pair, g_object_unref (x->occurrences); g_object_unref (x->study))
 
 static gpointer
 compare_in_thread (RefrainJob *job, gpointer data, GError **error)

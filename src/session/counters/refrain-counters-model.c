@@ -5,6 +5,7 @@
  * One job, for traces whose source says more than the columns keep.
  */
 #include "refrain-counters-model.h"
+#include "refrain-free.h"
 #include "refrain-object.h"
 #include "refrain-study-job.h"
 
@@ -32,15 +33,8 @@ typedef struct
   RefrainPayloads *payloads;
 } Answer;
 
-static void
-answer_free (gpointer data)
-{
-  Answer *answer = data;
-
-  g_clear_object (&answer->counters);
-  g_clear_object (&answer->payloads);
-  g_free (answer);
-}
+REFRAIN_DEFINE_FREE (answer_free, Answer, g_clear_object (&x->counters);
+                     g_clear_object (&x->payloads))
 
 static gpointer
 read_in_thread (RefrainJob *job, gpointer data, GError **error)

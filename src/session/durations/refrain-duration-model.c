@@ -11,6 +11,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-free.h"
 #include "refrain-notices.h"
 #include "refrain-object.h"
 #include "refrain-study-job.h"
@@ -118,15 +119,8 @@ typedef struct
   double from, to; /* none where from > to */
 } Range;
 
-static void
-range_free (gpointer data)
-{
-  Range *range = data;
-
-  g_object_unref (range->occurrences);
-  g_object_unref (range->durations);
-  g_free (range);
-}
+REFRAIN_DEFINE_FREE (range_free, Range, g_object_unref (x->occurrences);
+                     g_object_unref (x->durations))
 
 static char *
 range_get_words (const RefrainSubject *subject)
@@ -376,17 +370,10 @@ typedef struct
   RefrainDurationPainter *painter;
 } Measurement;
 
-static void
-measurement_free (gpointer data)
-{
-  Measurement *self = data;
-
-  g_clear_object (&self->recurrences);
-  g_clear_object (&self->occurrences);
-  g_clear_object (&self->durations);
-  g_clear_object (&self->painter);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE (measurement_free, Measurement, g_clear_object (&x->recurrences);
+                     g_clear_object (&x->occurrences);
+                     g_clear_object (&x->durations);
+                     g_clear_object (&x->painter))
 
 static gpointer
 measure_in_thread (RefrainJob *job, gpointer data, GError **error)

@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "refrain-free.h"
 #include "refrain-query.h"
 
 /* Larger numbers are no sizes, tags or ranks. */
@@ -71,13 +72,8 @@ refrain_find_question_copy (const RefrainFindQuestion *self)
   return copy;
 }
 
-void
-refrain_find_question_free (RefrainFindQuestion *self)
-{
-  g_free (self->title);
-  g_free (self->query);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_find_question_free, RefrainFindQuestion, g_free (x->title);
+                             g_free (x->query))
 
 static void
 free_question (gpointer data)

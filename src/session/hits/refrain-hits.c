@@ -7,6 +7,7 @@
  */
 #include "refrain-hits.h"
 
+#include "refrain-free.h"
 #include "refrain-notices.h"
 
 #include <glib/gi18n.h>
@@ -35,15 +36,7 @@ typedef struct
   char *query;
 } Work;
 
-static void
-work_free (gpointer data)
-{
-  Work *work = data;
-
-  g_object_unref (work->trace);
-  g_free (work->query);
-  g_free (work);
-}
+REFRAIN_DEFINE_FREE (work_free, Work, g_object_unref (x->trace); g_free (x->query))
 
 /* When what @ref stands for begins. */
 static RefrainTime
@@ -255,17 +248,10 @@ typedef struct
   gboolean is_known;
 } Chosen;
 
-static void
-chosen_free (gpointer data)
-{
-  Chosen *chosen = data;
-
-  g_object_unref (chosen->trace);
-  refrain_find_question_free (chosen->question);
-  g_clear_pointer (&chosen->known.ops, refrain_op_set_unref);
-  g_clear_pointer (&chosen->known.stops, g_array_unref);
-  g_free (chosen);
-}
+REFRAIN_DEFINE_FREE (chosen_free, Chosen, g_object_unref (x->trace);
+                     refrain_find_question_free (x->question);
+                     g_clear_pointer (&x->known.ops, refrain_op_set_unref);
+                     g_clear_pointer (&x->known.stops, g_array_unref))
 
 static char *
 subject_get_words (const RefrainSubject *subject)

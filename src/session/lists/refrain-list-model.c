@@ -7,6 +7,7 @@
  */
 #include "refrain-list-model.h"
 
+#include "refrain-free.h"
 #include "refrain-notices.h"
 #include "refrain-object.h"
 
@@ -57,30 +58,14 @@ typedef struct
   char *text;
 } Answer;
 
-static void
-question_free (gpointer data)
-{
-  Question *question = data;
+REFRAIN_DEFINE_FREE (question_free, Question, g_object_unref (x->trace); g_clear_object (&x->query);
+                     g_clear_pointer (&x->lit, refrain_op_set_unref);
+                     g_free (x->text))
 
-  g_object_unref (question->trace);
-  g_clear_object (&question->query);
-  g_clear_pointer (&question->lit, refrain_op_set_unref);
-  g_free (question->text);
-  g_free (question);
-}
-
-static void
-answer_free (gpointer data)
-{
-  Answer *answer = data;
-
-  g_clear_object (&answer->result);
-  g_free (answer->order);
-  g_free (answer->totals);
-  g_free (answer->sentence);
-  g_free (answer->text);
-  g_free (answer);
-}
+REFRAIN_DEFINE_FREE (answer_free, Answer, g_clear_object (&x->result); g_free (x->order);
+                     g_free (x->totals);
+                     g_free (x->sentence);
+                     g_free (x->text))
 
 /* @lit with the sends of all receives in it: a message is where its send is. */
 static RefrainOpSet *

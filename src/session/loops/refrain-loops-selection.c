@@ -4,6 +4,7 @@
  *
  * The selected construct: what is measured of it, it as a subject, and walking from box to box.
  */
+#include "refrain-free.h"
 #include "refrain-loops-private.h"
 
 #include <glib/gi18n.h>
@@ -43,15 +44,8 @@ typedef struct
   RefrainSeriesEdge from, to;
 } MeasureWork;
 
-static void
-measure_work_free (gpointer data)
-{
-  MeasureWork *work = data;
-
-  g_object_unref (work->model);
-  g_free (work->processes);
-  g_free (work);
-}
+REFRAIN_DEFINE_FREE (measure_work_free, MeasureWork, g_object_unref (x->model);
+                     g_free (x->processes))
 
 static MeasureWork *
 make_measure_work (RefrainLoops *self)

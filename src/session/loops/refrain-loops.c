@@ -5,6 +5,7 @@
  * Making the model, drawing it, and in which loop and iteration events lie. The selected construct
  * is in refrain-loops-selection.c.
  */
+#include "refrain-free.h"
 #include "refrain-loops-private.h"
 
 #include <glib/gi18n.h>
@@ -43,18 +44,10 @@ typedef struct
   GBytes *waiting;            /* what they are in the model, where that is known */
 } LayOutWork;
 
-static void
-lay_out_work_free (gpointer data)
-{
-  LayOutWork *work = data;
-
-  g_object_unref (work->model);
-  g_free (work->folded);
-  g_clear_object (&work->order);
-  g_clear_object (&work->waits);
-  g_clear_pointer (&work->waiting, g_bytes_unref);
-  g_free (work);
-}
+REFRAIN_DEFINE_FREE (lay_out_work_free, LayOutWork, g_object_unref (x->model); g_free (x->folded);
+                     g_clear_object (&x->order);
+                     g_clear_object (&x->waits);
+                     g_clear_pointer (&x->waiting, g_bytes_unref))
 
 static gpointer
 lay_out_in_thread (RefrainJob *job, gpointer data, GError **error)
@@ -360,16 +353,8 @@ typedef struct
   gboolean instead;
 } Found;
 
-static void
-found_free (gpointer data)
-{
-  Found *found = data;
-
-  g_clear_object (&found->model);
-  g_free (found->summary);
-  g_free (found->threads);
-  g_free (found);
-}
+REFRAIN_DEFINE_FREE (found_free, Found, g_clear_object (&x->model); g_free (x->summary);
+                     g_free (x->threads))
 
 /* Text without the marks of its comments. Takes @text. */
 static char *

@@ -7,6 +7,7 @@
  */
 #include "config.h"
 #include "refrain-numbers-model.h"
+#include "refrain-free.h"
 #include "refrain-object.h"
 #include "refrain-study-job.h"
 
@@ -66,29 +67,13 @@ typedef struct
   RefrainNumbers *run, *numbers;
 } Answer;
 
-static void
-question_free (gpointer data)
-{
-  Question *self = data;
+REFRAIN_DEFINE_FREE (question_free, Question, g_object_unref (x->study); g_clear_object (&x->run);
+                     g_clear_object (&x->spans);
+                     g_clear_pointer (&x->ops, refrain_op_set_unref);
+                     g_free (x->processes))
 
-  g_object_unref (self->study);
-  g_clear_object (&self->run);
-  g_clear_object (&self->spans);
-  g_clear_pointer (&self->ops, refrain_op_set_unref);
-  g_free (self->processes);
-  g_free (self);
-}
-
-static void
-answer_free (gpointer data)
-{
-  Answer *self = data;
-
-  g_clear_object (&self->spans);
-  g_clear_object (&self->run);
-  g_clear_object (&self->numbers);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE (answer_free, Answer, g_clear_object (&x->spans); g_clear_object (&x->run);
+                     g_clear_object (&x->numbers))
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Answer, answer_free)
 

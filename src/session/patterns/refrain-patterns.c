@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "refrain-compare.h"
+#include "refrain-free.h"
 #include "refrain-main-loop.h"
 #include "refrain-notices.h"
 #include "refrain-object.h"
@@ -107,16 +108,8 @@ typedef struct
   RefrainRegularity regularity;
 } Found;
 
-static void
-found_free (gpointer data)
-{
-  Found *found = data;
-
-  g_object_unref (found->composites);
-  g_free (found->notes);
-  g_free (found->main_loop);
-  g_free (found);
-}
+REFRAIN_DEFINE_FREE (found_free, Found, g_object_unref (x->composites); g_free (x->notes);
+                     g_free (x->main_loop))
 
 /* Takes over @composites. */
 static Found *
@@ -296,16 +289,8 @@ typedef struct
 
 static const RefrainSubjectKind subject_kind;
 
-static void
-chosen_free (gpointer data)
-{
-  Chosen *chosen = data;
-
-  g_object_unref (chosen->set);
-  g_array_unref (chosen->indices);
-  g_clear_pointer (&chosen->events, g_array_unref);
-  g_free (chosen);
-}
+REFRAIN_DEFINE_FREE (chosen_free, Chosen, g_object_unref (x->set); g_array_unref (x->indices);
+                     g_clear_pointer (&x->events, g_array_unref))
 
 /* The indices of those that are selected; NULL: none are. */
 static GArray *

@@ -9,6 +9,8 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-free.h"
+
 typedef struct
 {
   GArray **events;  /* of each process, of RefrainTemplateEvent, sends first in each step */
@@ -163,13 +165,9 @@ refrain_template_layout_new (const RefrainPatternTemplate *wanted)
   return run.layout;
 }
 
-void
-refrain_template_layout_free (RefrainTemplateLayout *self)
-{
-  g_return_if_fail (self != NULL);
-  g_array_unref (self->marks);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_template_layout_free,
+                             RefrainTemplateLayout,
+                             g_array_unref (x->marks))
 
 /* ---- By hand ---- */
 

@@ -6,16 +6,10 @@
  */
 #include "refrain-phase-memory.h"
 
-static void
-mark_free (gpointer data)
-{
-  RefrainPhaseMark *mark = data;
+#include "refrain-free.h"
 
-  g_free (mark->sequence);
-  g_free (mark->name);
-  g_free (mark->note);
-  g_free (mark);
-}
+REFRAIN_DEFINE_FREE (mark_free, RefrainPhaseMark, g_free (x->sequence); g_free (x->name);
+                     g_free (x->note))
 
 RefrainPhaseMemory *
 refrain_phase_memory_new (void)

@@ -6,6 +6,7 @@
  * once as they are on any process, then as they are on each.
  */
 #include "config.h"
+#include "refrain-free.h"
 #include "refrain-object.h"
 #include "refrain-phase-model-private.h"
 
@@ -350,15 +351,7 @@ typedef struct
   guint32 number;        /* of the first, as phases are listed, from 1 */
 } Chosen;
 
-static void
-chosen_free (gpointer data)
-{
-  Chosen *chosen = data;
-
-  g_clear_object (&chosen->phases);
-  g_array_unref (chosen->ranges);
-  g_free (chosen);
-}
+REFRAIN_DEFINE_FREE (chosen_free, Chosen, g_clear_object (&x->phases); g_array_unref (x->ranges))
 
 static const GArray *
 get_ranges (const RefrainSubject *subject)
@@ -366,15 +359,8 @@ get_ranges (const RefrainSubject *subject)
   return ((const Chosen *) subject->data)->ranges;
 }
 
-const RefrainPhaseRange *
-refrain_phase_model_get_selected (RefrainPhaseModel *self, guint *n)
-{
-  g_return_val_if_fail (REFRAIN_IS_PHASE_MODEL (self), NULL);
-  g_return_val_if_fail (n != NULL, NULL);
-
-  *n = self->selected->len;
-  return (const RefrainPhaseRange *) (gpointer) self->selected->data;
-}
+REFRAIN_ARRAY_GETTER (
+    RefrainPhaseModel, refrain_phase_model, RefrainPhaseRange, guint, get_selected, self->selected)
 
 static char *
 subject_get_words (const RefrainSubject *subject)
@@ -762,14 +748,7 @@ typedef struct
   double strength;
 } Work;
 
-static void
-work_free (gpointer data)
-{
-  Work *work = data;
-
-  g_object_unref (work->phases);
-  g_free (work);
-}
+REFRAIN_DEFINE_FREE (work_free, Work, g_object_unref (x->phases))
 
 static gpointer
 place_in_thread (RefrainJob *job, gpointer data, GError **error)

@@ -6,6 +6,7 @@
  * Each is stopped by the next of its kind.
  */
 #include "refrain-program-model.h"
+#include "refrain-free.h"
 #include "refrain-object.h"
 #include "refrain-study-job.h"
 
@@ -42,17 +43,10 @@ typedef struct
   RefrainProgramPainter *painter;
 } Answer;
 
-static void
-answer_free (gpointer data)
-{
-  Answer *answer = data;
-
-  g_clear_object (&answer->painter);
-  g_clear_pointer (&answer->times, refrain_program_times_unref);
-  g_clear_object (&answer->program);
-  g_clear_pointer (&answer->lead, refrain_page_lead_free);
-  g_free (answer);
-}
+REFRAIN_DEFINE_FREE (answer_free, Answer, g_clear_object (&x->painter);
+                     g_clear_pointer (&x->times, refrain_program_times_unref);
+                     g_clear_object (&x->program);
+                     g_clear_pointer (&x->lead, refrain_page_lead_free))
 
 static RefrainPageLead *
 find_lead (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
@@ -168,14 +162,7 @@ place_new (RefrainProgramModel *self)
   return place;
 }
 
-static void
-place_free (gpointer data)
-{
-  Place *place = data;
-
-  g_object_unref (place->program);
-  g_free (place);
-}
+REFRAIN_DEFINE_FREE (place_free, Place, g_object_unref (x->program))
 
 static char *
 subject_get_words (const RefrainSubject *subject)

@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-free.h"
 #include "refrain-notices.h"
 #include "refrain-object.h"
 #include "refrain-save.h"
@@ -57,17 +58,9 @@ typedef struct
   GArray *rows; /* of gsize; NULL: all */
 } Rows;
 
-static void
-rows_free (gpointer data)
-{
-  Rows *rows = data;
-
-  g_object_unref (rows->result);
-  g_object_unref (rows->trace);
-  g_free (rows->text);
-  g_clear_pointer (&rows->rows, g_array_unref);
-  g_free (rows);
-}
+REFRAIN_DEFINE_FREE (rows_free, Rows, g_object_unref (x->result); g_object_unref (x->trace);
+                     g_free (x->text);
+                     g_clear_pointer (&x->rows, g_array_unref))
 
 static char *
 subject_get_words (const RefrainSubject *subject)
@@ -202,28 +195,13 @@ typedef struct
   RefrainQueryPlace place;
 } Answer;
 
-static void
-question_free (gpointer data)
-{
-  Question *question = data;
+REFRAIN_DEFINE_FREE (question_free, Question, g_object_unref (x->query); g_object_unref (x->study);
+                     g_clear_pointer (&x->sets, refrain_query_sets_unref))
 
-  g_object_unref (question->query);
-  g_object_unref (question->study);
-  g_clear_pointer (&question->sets, refrain_query_sets_unref);
-  g_free (question);
-}
-
-static void
-answer_free (gpointer data)
-{
-  Answer *answer = data;
-
-  g_clear_object (&answer->result);
-  g_clear_pointer (&answer->sets, refrain_query_sets_unref);
-  g_free (answer->totals);
-  g_free (answer->problem);
-  g_free (answer);
-}
+REFRAIN_DEFINE_FREE (answer_free, Answer, g_clear_object (&x->result);
+                     g_clear_pointer (&x->sets, refrain_query_sets_unref);
+                     g_free (x->totals);
+                     g_free (x->problem))
 
 static gboolean
 is_amount (const RefrainQueryColumn *column)
@@ -426,14 +404,7 @@ typedef struct
   gboolean falling;
 } Sorting;
 
-static void
-sorting_free (gpointer data)
-{
-  Sorting *sorting = data;
-
-  g_object_unref (sorting->result);
-  g_free (sorting);
-}
+REFRAIN_DEFINE_FREE (sorting_free, Sorting, g_object_unref (x->result))
 
 static gpointer
 sort_in_thread (RefrainJob *job, gpointer data, GError **error)
@@ -487,16 +458,8 @@ typedef struct
   char *path;
 } Saving;
 
-static void
-saving_free (gpointer data)
-{
-  Saving *saving = data;
-
-  g_object_unref (saving->result);
-  g_free (saving->order);
-  g_free (saving->path);
-  g_free (saving);
-}
+REFRAIN_DEFINE_FREE (saving_free, Saving, g_object_unref (x->result); g_free (x->order);
+                     g_free (x->path))
 
 static gboolean
 write_csv (const Saving *saving, int fd, RefrainJob *job, GError **error)

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "refrain-free.h"
 #include "refrain-notices.h"
 #include "refrain-object.h"
 #include "refrain-order.h"
@@ -639,15 +640,7 @@ typedef struct
   char *words; /* or NULL */
 } ByHand;
 
-static void
-by_hand_free (gpointer data)
-{
-  ByHand *by_hand = data;
-
-  refrain_op_set_unref (by_hand->ops);
-  g_free (by_hand->words);
-  g_free (by_hand);
-}
+REFRAIN_DEFINE_FREE (by_hand_free, ByHand, refrain_op_set_unref (x->ops); g_free (x->words))
 
 static char *
 by_hand_get_words (const RefrainSubject *subject)
@@ -839,14 +832,7 @@ REFRAIN_GETTER (
     RefrainSubjects, refrain_subjects, RefrainSelection *, get_selection, self->selection)
 REFRAIN_GETTER (RefrainSubjects, refrain_subjects, RefrainTaskRunner *, get_runner, self->runner)
 
-static void
-provider_free (gpointer data)
-{
-  Provider *provider = data;
-
-  g_clear_weak_pointer (&provider->owner);
-  g_free (provider);
-}
+REFRAIN_DEFINE_FREE (provider_free, Provider, g_clear_weak_pointer (&x->owner))
 
 RefrainSubjects *
 refrain_subjects_new (RefrainTrace *trace, RefrainTaskRunner *runner, RefrainSelection *selection)

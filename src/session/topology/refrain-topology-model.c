@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "refrain-error.h"
+#include "refrain-free.h"
 #include "refrain-notices.h"
 #include "refrain-object.h"
 #include "refrain-topology-search.h"
@@ -280,15 +281,8 @@ typedef struct
   gboolean by_count;
 } LayoutWork;
 
-static void
-layout_work_free (gpointer data)
-{
-  LayoutWork *work = data;
-
-  g_object_unref (work->matrix);
-  g_object_unref (work->topology);
-  g_free (work);
-}
+REFRAIN_DEFINE_FREE (layout_work_free, LayoutWork, g_object_unref (x->matrix);
+                     g_object_unref (x->topology))
 
 static gpointer
 lay_out_in_thread (RefrainJob *job, gpointer data, GError **error)
@@ -436,15 +430,8 @@ typedef struct
   RefrainOpSet *ops;
 } LitWork;
 
-static void
-lit_work_free (gpointer data)
-{
-  LitWork *work = data;
-
-  g_object_unref (work->trace);
-  refrain_op_set_unref (work->ops);
-  g_free (work);
-}
+REFRAIN_DEFINE_FREE (lit_work_free, LitWork, g_object_unref (x->trace);
+                     refrain_op_set_unref (x->ops))
 
 static gpointer
 count_lit_in_thread (RefrainJob *job, gpointer data, GError **error)

@@ -6,6 +6,7 @@
  */
 #include "refrain-undo.h"
 
+#include "refrain-free.h"
 #include "refrain-notices.h"
 #include "refrain-object.h"
 
@@ -48,16 +49,8 @@ free_states (Step *step)
     step->free_state (step->after);
 }
 
-static void
-step_free (gpointer data)
-{
-  Step *step = data;
-
-  free_states (step);
-  g_weak_ref_clear (&step->owner);
-  g_free (step->name);
-  g_free (step);
-}
+REFRAIN_DEFINE_FREE (step_free, Step, free_states (x); g_weak_ref_clear (&x->owner);
+                     g_free (x->name))
 
 RefrainUndo *
 refrain_undo_new (void)

@@ -7,6 +7,7 @@
  */
 #include "config.h"
 
+#include "refrain-free.h"
 #include "refrain-report-kinds.h"
 
 #include <math.h>
@@ -41,14 +42,7 @@ typedef struct
   char *evidence; /* or NULL */
 } Verdict;
 
-static void
-verdict_clear (Verdict *self)
-{
-  g_free (self->text);
-  g_free (self->evidence);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Verdict, verdict_clear)
+REFRAIN_DEFINE_AUTO (verdict_clear, Verdict, g_free (x->text); g_free (x->evidence))
 
 /* ---- One rule ---- */
 
@@ -483,15 +477,8 @@ check (gpointer data, char **words, GError **error)
          || refrain_report_refuse (error, _ ("%s: no rule in this file"), name);
 }
 
-static void
-clear (gpointer data)
-{
-  Options *options = data;
-
-  g_free (options->file);
-  g_strfreev (options->rules);
-  g_clear_pointer (&options->parsed, g_ptr_array_unref);
-}
+REFRAIN_DEFINE_CLEAR (clear, Options, g_free (x->file); g_strfreev (x->rules);
+                      g_clear_pointer (&x->parsed, g_ptr_array_unref))
 
 const RefrainReportKind refrain_report_check = {
   .name = "check",

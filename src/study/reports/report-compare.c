@@ -6,6 +6,7 @@
  */
 #include "config.h"
 
+#include "refrain-free.h"
 #include "refrain-report-kinds.h"
 
 #include <glib/gi18n-lib.h>
@@ -259,15 +260,9 @@ make (RefrainStudy *study, gpointer data, const RefrainStudyAsk *ask, GError **e
   return report;
 }
 
-static void
-clear (gpointer data)
-{
-  Options *options = data;
-
-  g_free (options->occurrences);
-  refrain_series_arguments_clear (&options->which);
-  refrain_run_arguments_clear (&options->runs);
-}
+REFRAIN_DEFINE_CLEAR (clear, Options, g_free (x->occurrences);
+                      refrain_series_arguments_clear (&x->which);
+                      refrain_run_arguments_clear (&x->runs))
 
 const RefrainReportKind refrain_report_compare = {
   .name = "compare",

@@ -6,6 +6,7 @@
  */
 #include "config.h"
 
+#include "refrain-free.h"
 #include "refrain-report-kinds.h"
 
 #include <glib/gi18n-lib.h>
@@ -30,15 +31,8 @@ typedef struct
   double whole;
 } Shares;
 
-static void
-shares_clear (Shares *self)
-{
-  g_free (self->patterns);
-  g_free (self->phases);
-  g_free (self->slack);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Shares, shares_clear)
+REFRAIN_DEFINE_AUTO (shares_clear, Shares, g_free (x->patterns); g_free (x->phases);
+                     g_free (x->slack))
 
 static void
 shares_fill (Shares *self)

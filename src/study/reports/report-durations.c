@@ -6,6 +6,7 @@
  */
 #include "config.h"
 
+#include "refrain-free.h"
 #include "refrain-report-kinds.h"
 
 #include <glib/gi18n-lib.h>
@@ -41,13 +42,7 @@ init (gpointer data)
   options->window = 0.1;
 }
 
-static void
-clear (gpointer data)
-{
-  Options *options = data;
-
-  refrain_series_arguments_clear (&options->which);
-}
+REFRAIN_DEFINE_CLEAR (clear, Options, refrain_series_arguments_clear (&x->which))
 
 static void
 describe (gpointer data, GArray *entries)

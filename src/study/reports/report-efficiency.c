@@ -6,6 +6,7 @@
  */
 #include "config.h"
 
+#include "refrain-free.h"
 #include "refrain-report-kinds.h"
 
 #include <glib/gi18n-lib.h>
@@ -29,14 +30,7 @@ typedef struct
   guint32 n_iterations;
 } Numbers;
 
-static void
-numbers_clear (Numbers *self)
-{
-  g_free (self->phases);
-  g_free (self->each);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Numbers, numbers_clear)
+REFRAIN_DEFINE_AUTO (numbers_clear, Numbers, g_free (x->phases); g_free (x->each))
 
 /* Both use @intervals, one a process. */
 static void

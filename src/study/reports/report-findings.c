@@ -6,6 +6,7 @@
  */
 #include "config.h"
 
+#include "refrain-free.h"
 #include "refrain-report-kinds.h"
 
 #include <glib/gi18n-lib.h>
@@ -145,14 +146,8 @@ describe_start_up (RefrainTrace *trace)
                           time, 100 * before / whole);
 }
 
-static void
-clear_remark (gpointer item)
-{
-  RefrainFinding *remark = item;
-
-  g_free (remark->sentence);
-  g_array_unref (remark->processes);
-}
+REFRAIN_DEFINE_CLEAR (clear_remark, RefrainFinding, g_free (x->sentence);
+                      g_array_unref (x->processes))
 
 /* Takes @sentence, or nothing if that is NULL: what concerns the whole run, and saves nothing of
  * it.

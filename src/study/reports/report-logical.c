@@ -6,6 +6,7 @@
  */
 #include "config.h"
 
+#include "refrain-free.h"
 #include "refrain-report-kinds.h"
 
 #include <glib/gi18n-lib.h>
@@ -41,17 +42,10 @@ init (gpointer data)
   options->events = (RefrainLoopArguments) REFRAIN_LOOP_ARGUMENTS_INIT;
 }
 
-static void
-clear (gpointer data)
-{
-  Options *options = data;
-
-  g_free (options->expand);
-  g_free (options->warning);
-  refrain_topology_arguments_clear (&options->how);
-  g_clear_object (&options->topology.rules);
-  refrain_loop_arguments_clear (&options->events);
-}
+REFRAIN_DEFINE_CLEAR (clear, Options, g_free (x->expand); g_free (x->warning);
+                      refrain_topology_arguments_clear (&x->how);
+                      g_clear_object (&x->topology.rules);
+                      refrain_loop_arguments_clear (&x->events))
 
 static void
 describe (gpointer data, GArray *entries)
@@ -313,15 +307,8 @@ typedef struct
   guint process;
 } Expansion;
 
-static void
-expansion_free (gpointer data)
-{
-  Expansion *self = data;
-
-  g_object_unref (self->trace);
-  g_object_unref (self->events);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE (expansion_free, Expansion, g_object_unref (x->trace);
+                     g_object_unref (x->events))
 
 /* The events of the process in the order of the logical trace, its local events where they stand.
  */

@@ -6,6 +6,7 @@
  */
 #include "config.h"
 
+#include "refrain-free.h"
 #include "refrain-report-kinds.h"
 
 #include <inttypes.h>
@@ -64,17 +65,9 @@ typedef struct
   gsize at; /* element of the events */
 } Print;
 
-static void
-print_free (gpointer data)
-{
-  Print *self = data;
-
-  g_clear_object (&self->model);
-  g_clear_object (&self->program);
-  g_clear_object (&self->events);
-  g_string_free (self->line, TRUE);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE (print_free, Print, g_clear_object (&x->model); g_clear_object (&x->program);
+                     g_clear_object (&x->events);
+                     g_string_free (x->line, TRUE))
 
 /* Keeps references. */
 static Print *
@@ -825,15 +818,8 @@ make (RefrainStudy *study, gpointer data, const RefrainStudyAsk *ask, GError **e
   return run (&task, error) ? g_steal_pointer (&report) : NULL;
 }
 
-static void
-clear (gpointer data)
-{
-  Options *options = data;
-
-  g_free (options->asked_process);
-  g_free (options->asked_expand);
-  refrain_loop_arguments_clear (&options->how);
-}
+REFRAIN_DEFINE_CLEAR (clear, Options, g_free (x->asked_process); g_free (x->asked_expand);
+                      refrain_loop_arguments_clear (&x->how))
 
 const RefrainReportKind refrain_report_loops = {
   .name = "loops",

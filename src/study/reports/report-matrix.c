@@ -6,6 +6,7 @@
  */
 #include "config.h"
 
+#include "refrain-free.h"
 #include "refrain-report-kinds.h"
 
 #include <glib/gi18n-lib.h>
@@ -352,14 +353,8 @@ make (RefrainStudy *study, gpointer data, const RefrainStudyAsk *ask, GError **e
   return matrix != NULL ? make_messages (options, study, matrix, has_bytes) : NULL;
 }
 
-static void
-clear (gpointer data)
-{
-  Options *options = data;
-
-  refrain_matrix_arguments_clear (&options->which);
-  g_free (options->order_name);
-}
+REFRAIN_DEFINE_CLEAR (clear, Options, refrain_matrix_arguments_clear (&x->which);
+                      g_free (x->order_name))
 
 const RefrainReportKind refrain_report_matrix = {
   .name = "matrix",

@@ -6,6 +6,7 @@
  */
 #include "config.h"
 
+#include "refrain-free.h"
 #include "refrain-report-kinds.h"
 
 #include <inttypes.h>
@@ -44,14 +45,8 @@ init (gpointer data)
   options->readers = (RefrainReportReaders) REFRAIN_REPORT_READERS_INIT;
 }
 
-static void
-clear (gpointer data)
-{
-  Options *options = data;
-
-  g_free (options->symbols);
-  refrain_pattern_arguments_clear (&options->how);
-}
+REFRAIN_DEFINE_CLEAR (clear, Options, g_free (x->symbols);
+                      refrain_pattern_arguments_clear (&x->how))
 
 static void
 describe (gpointer data, GArray *entries)

@@ -6,6 +6,7 @@
  */
 #include "config.h"
 
+#include "refrain-free.h"
 #include "refrain-report-kinds.h"
 
 #include <math.h>
@@ -45,16 +46,9 @@ init (gpointer data)
   options->readers = (RefrainReportReaders) REFRAIN_REPORT_READERS_INIT;
 }
 
-static void
-clear (gpointer data)
-{
-  Options *options = data;
-
-  g_free (options->symbols);
-  g_free (options->level);
-  refrain_phase_arguments_clear (&options->what);
-  refrain_pattern_arguments_clear (&options->how);
-}
+REFRAIN_DEFINE_CLEAR (clear, Options, g_free (x->symbols); g_free (x->level);
+                      refrain_phase_arguments_clear (&x->what);
+                      refrain_pattern_arguments_clear (&x->how))
 
 static void
 describe (gpointer data, GArray *entries)
@@ -169,15 +163,7 @@ tree_init (Tree *self,
     self->id[self->kept[i]] = (guint32) i + 1;
 }
 
-static void
-tree_clear (Tree *self)
-{
-  g_free (self->kept);
-  g_free (self->id);
-  g_free (self->leaves);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Tree, tree_clear)
+REFRAIN_DEFINE_AUTO (tree_clear, Tree, g_free (x->kept); g_free (x->id); g_free (x->leaves))
 
 static gboolean
 is_leaf (const Tree *tree, guint32 node)

@@ -6,6 +6,7 @@
  */
 #include "config.h"
 
+#include "refrain-free.h"
 #include "refrain-report-kinds.h"
 
 #include <inttypes.h>
@@ -43,14 +44,8 @@ init (gpointer data)
   options->window = 0.1;
 }
 
-static void
-clear (gpointer data)
-{
-  Options *options = data;
-
-  g_free (options->durations);
-  refrain_structure_arguments_clear (&options->how);
-}
+REFRAIN_DEFINE_CLEAR (clear, Options, g_free (x->durations);
+                      refrain_structure_arguments_clear (&x->how))
 
 static void
 describe (gpointer data, GArray *entries)

@@ -6,6 +6,7 @@
  */
 #include "config.h"
 
+#include "refrain-free.h"
 #include "refrain-report-kinds.h"
 
 #include <string.h>
@@ -55,20 +56,12 @@ typedef struct
   GString *line; /* for reuse */
 } Found;
 
-static void
-found_free (gpointer data)
-{
-  Found *self = data;
-
-  g_ptr_array_unref (self->fetches);
-  g_object_unref (self->events);
-  g_array_unref (self->processes);
-  g_array_unref (self->records);
-  g_array_unref (self->values);
-  g_array_unref (self->indices);
-  g_string_free (self->line, TRUE);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE (found_free, Found, g_ptr_array_unref (x->fetches); g_object_unref (x->events);
+                     g_array_unref (x->processes);
+                     g_array_unref (x->records);
+                     g_array_unref (x->values);
+                     g_array_unref (x->indices);
+                     g_string_free (x->line, TRUE))
 
 static void
 add_record (Found *self,
@@ -352,15 +345,7 @@ typedef struct
   GPtrArray *positions; /* of RefrainLoopPositions */
 } Notes;
 
-static void
-notes_free (gpointer data)
-{
-  Notes *self = data;
-
-  g_object_unref (self->model);
-  g_ptr_array_unref (self->positions);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE (notes_free, Notes, g_object_unref (x->model); g_ptr_array_unref (x->positions))
 
 typedef const RefrainPolynomial *(*GetPolynomial) (const RefrainLoopPositions *, guint32 construct);
 
@@ -557,16 +542,9 @@ make (RefrainStudy *study, gpointer data, const RefrainStudyAsk *ask, GError **e
   return done ? g_steal_pointer (&report) : NULL;
 }
 
-static void
-clear (gpointer data)
-{
-  Options *options = data;
-
-  g_free (options->loop);
-  g_strfreev (options->get);
-  g_ptr_array_unref (options->fetches);
-  refrain_loop_arguments_clear (&options->how);
-}
+REFRAIN_DEFINE_CLEAR (clear, Options, g_free (x->loop); g_strfreev (x->get);
+                      g_ptr_array_unref (x->fetches);
+                      refrain_loop_arguments_clear (&x->how))
 
 const RefrainReportKind refrain_report_scan = {
   .name = "scan",

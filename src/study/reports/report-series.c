@@ -6,6 +6,7 @@
  */
 #include "config.h"
 
+#include "refrain-free.h"
 #include "refrain-report-kinds.h"
 
 #include <math.h>
@@ -84,16 +85,7 @@ typedef struct
   GHashTable *named; /* the same by what they are of */
 } Series;
 
-static void
-row_free (gpointer data)
-{
-  Row *self = data;
-
-  g_free (self->what);
-  g_free (self->values);
-  g_free (self->shares);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE (row_free, Row, g_free (x->what); g_free (x->values); g_free (x->shares))
 
 static void
 series_init (Series *self, guint n_runs)
@@ -104,15 +96,8 @@ series_init (Series *self, guint n_runs)
   self->named = g_hash_table_new (g_str_hash, g_str_equal);
 }
 
-static void
-series_clear (Series *self)
-{
-  g_free (self->processes);
-  g_ptr_array_unref (self->rows);
-  g_hash_table_unref (self->named);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Series, series_clear)
+REFRAIN_DEFINE_AUTO (series_clear, Series, g_free (x->processes); g_ptr_array_unref (x->rows);
+                     g_hash_table_unref (x->named))
 
 /* ---- Numbers ---- */
 

@@ -6,6 +6,7 @@
  */
 #include "config.h"
 
+#include "refrain-free.h"
 #include "refrain-report-kinds.h"
 
 #include <errno.h>
@@ -210,14 +211,7 @@ make (RefrainStudy *study, gpointer data, const RefrainStudyAsk *ask, GError **e
   return g_steal_pointer (&report);
 }
 
-static void
-clear (gpointer data)
-{
-  Options *options = data;
-
-  g_free (options->folder);
-  g_free (options->scale);
-}
+REFRAIN_DEFINE_CLEAR (clear, Options, g_free (x->folder); g_free (x->scale))
 
 const RefrainReportKind refrain_report_skeleton = {
   .name = "skeleton",

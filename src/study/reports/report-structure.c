@@ -6,6 +6,7 @@
  */
 #include "config.h"
 
+#include "refrain-free.h"
 #include "refrain-report-kinds.h"
 
 #include <inttypes.h>
@@ -36,15 +37,8 @@ typedef struct
   RefrainStructureOptions structure; /* what these say */
 } Options;
 
-static void
-clear (gpointer data)
-{
-  Options *options = data;
-
-  g_free (options->process);
-  g_free (options->expand);
-  refrain_structure_arguments_clear (&options->how);
-}
+REFRAIN_DEFINE_CLEAR (clear, Options, g_free (x->process); g_free (x->expand);
+                      refrain_structure_arguments_clear (&x->how))
 
 static void
 describe (gpointer data, GArray *entries)

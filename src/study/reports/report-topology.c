@@ -7,6 +7,7 @@
  */
 #include "config.h"
 
+#include "refrain-free.h"
 #include "refrain-report-kinds.h"
 
 #include <errno.h>
@@ -51,17 +52,10 @@ typedef struct
   GPtrArray *parts, *tags;      /* of RefrainTopologyPart; or NULL */
 } Found;
 
-static void
-found_clear (Found *self)
-{
-  g_clear_object (&self->matrix);
-  g_clear_object (&self->traffic);
-  g_clear_object (&self->topology);
-  g_clear_pointer (&self->parts, g_ptr_array_unref);
-  g_clear_pointer (&self->tags, g_ptr_array_unref);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Found, found_clear)
+REFRAIN_DEFINE_AUTO (found_clear, Found, g_clear_object (&x->matrix); g_clear_object (&x->traffic);
+                     g_clear_object (&x->topology);
+                     g_clear_pointer (&x->parts, g_ptr_array_unref);
+                     g_clear_pointer (&x->tags, g_ptr_array_unref))
 
 /* ---- Mappings ---- */
 
@@ -166,15 +160,8 @@ report_found (const Found *self)
 
 /* ---- Parts ---- */
 
-static void
-free_part (gpointer item)
-{
-  RefrainTopologyPart *part = item;
-
-  g_free (part->name);
-  g_clear_object (&part->topology);
-  g_free (part);
-}
+REFRAIN_DEFINE_FREE (free_part, RefrainTopologyPart, g_free (x->name);
+                     g_clear_object (&x->topology))
 
 /* Appends what the messages of @ops are called to @parts, those among @members by their ranks there
  * (NULL: among all). */

@@ -5,6 +5,7 @@
  * Columns of equal length, for whoever works with arrays.
  */
 #include "refrain-data-private.h"
+#include "refrain-free.h"
 
 typedef struct
 {
@@ -26,15 +27,8 @@ struct _RefrainData
 
 G_DEFINE_BOXED_TYPE (RefrainData, refrain_data, refrain_data_ref, refrain_data_unref)
 
-static void
-clear_column (gpointer data)
-{
-  Column *column = data;
-
-  g_free (column->name);
-  g_free (column->own);
-  g_strfreev (column->labels);
-}
+REFRAIN_DEFINE_CLEAR (clear_column, Column, g_free (x->name); g_free (x->own);
+                      g_strfreev (x->labels))
 
 RefrainData *
 refrain_data_new (gsize n_rows, GObject *owner)

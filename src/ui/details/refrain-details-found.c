@@ -9,6 +9,7 @@
 
 #include "refrain-compare.h"
 #include "refrain-details-private.h"
+#include "refrain-free.h"
 #include "refrain-loop-text.h"
 #include "refrain-loop-words.h"
 #include "refrain-run.h"
@@ -547,15 +548,10 @@ struct _RefrainEventCounts
   guint64 *of_pattern;    /* as many as the set has */
 };
 
-void
-refrain_event_counts_free (RefrainEventCounts *self)
-{
-  g_return_if_fail (self != NULL);
-
-  g_clear_object (&self->set);
-  g_free (self->of_pattern);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_event_counts_free,
+                             RefrainEventCounts,
+                             g_clear_object (&x->set);
+                             g_free (x->of_pattern))
 
 static void
 count_op (RefrainEventCounts *self, guint process, gsize op)

@@ -11,6 +11,7 @@
 
 #include "refrain-details-key.h"
 #include "refrain-details.h"
+#include "refrain-free.h"
 #include "refrain-object.h"
 #include "refrain-widget-style.h"
 
@@ -222,16 +223,8 @@ typedef struct
   RefrainPatternSet *set; /* or NULL */
 } Work;
 
-static void
-work_free (gpointer data)
-{
-  Work *work = data;
-
-  g_object_unref (work->trace);
-  refrain_op_set_unref (work->chosen);
-  g_clear_object (&work->set);
-  g_free (work);
-}
+REFRAIN_DEFINE_FREE (work_free, Work, g_object_unref (x->trace); refrain_op_set_unref (x->chosen);
+                     g_clear_object (&x->set))
 
 static gpointer
 count_in_thread (RefrainJob *job, gpointer data, GError **error)

@@ -11,6 +11,7 @@
 #include <glib/gi18n.h>
 
 #include "refrain-error.h"
+#include "refrain-free.h"
 #include "refrain-match-table.h"
 #include "refrain-object.h"
 #include "refrain-study-sources.h"
@@ -94,15 +95,7 @@ typedef struct
   gboolean shifted;
 } Work;
 
-static void
-work_free (gpointer data)
-{
-  Work *work = data;
-
-  g_object_unref (work->study);
-  refrain_op_set_unref (work->wanted);
-  g_free (work);
-}
+REFRAIN_DEFINE_FREE (work_free, Work, g_object_unref (x->study); refrain_op_set_unref (x->wanted))
 
 /* What was found, and how much of what was wanted could not be looked for. */
 typedef struct
@@ -111,14 +104,7 @@ typedef struct
   guint64 left_out;
 } Found;
 
-static void
-found_free (gpointer data)
-{
-  Found *found = data;
-
-  g_clear_object (&found->list);
-  g_free (found);
-}
+REFRAIN_DEFINE_FREE (found_free, Found, g_clear_object (&x->list))
 
 static gpointer
 find_in_thread (RefrainJob *job, gpointer data, GError **error)

@@ -13,6 +13,7 @@
 #include "refrain-figure-preview.h"
 #include "refrain-figure.h"
 #include "refrain-format.h"
+#include "refrain-free.h"
 #include "refrain-matrix-count.h"
 #include "refrain-overview-painter.h"
 #include "refrain-save-chooser.h"
@@ -198,17 +199,10 @@ typedef struct
   char *path;
 } SaveWork;
 
-static void
-save_work_free (gpointer data)
-{
-  SaveWork *work = data;
-
-  g_object_unref (work->trace);
-  g_object_unref (work->painter);
-  g_free (work->title);
-  g_free (work->path);
-  g_free (work);
-}
+REFRAIN_DEFINE_FREE (save_work_free, SaveWork, g_object_unref (x->trace);
+                     g_object_unref (x->painter);
+                     g_free (x->title);
+                     g_free (x->path))
 
 static gpointer
 save_in_thread (RefrainJob *job, gpointer data, GError **error)

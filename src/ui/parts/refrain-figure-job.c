@@ -9,6 +9,7 @@
 #include <glib/gi18n.h>
 
 #include "refrain-format.h"
+#include "refrain-free.h"
 
 typedef struct
 {
@@ -19,16 +20,8 @@ typedef struct
   char *path;
 } Work;
 
-static void
-work_free (gpointer data)
-{
-  Work *work = data;
-
-  g_object_unref (work->trace);
-  g_object_unref (work->painter);
-  g_free (work->path);
-  g_free (work);
-}
+REFRAIN_DEFINE_FREE (work_free, Work, g_object_unref (x->trace); g_object_unref (x->painter);
+                     g_free (x->path))
 
 static gpointer
 save_in_thread (RefrainJob *job, gpointer data, GError **error)

@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-free.h"
 #include "refrain-message-sizes.h"
 #include "refrain-pick-text.h"
 
@@ -78,14 +79,7 @@ typedef struct
   guint32 routine;
 } CallSearch;
 
-static void
-call_search_free (gpointer data)
-{
-  CallSearch *search = data;
-
-  g_object_unref (search->trace);
-  g_free (search);
-}
+REFRAIN_DEFINE_FREE (call_search_free, CallSearch, g_object_unref (x->trace))
 
 typedef struct
 {
@@ -169,14 +163,7 @@ typedef struct
   guint64 first, last;
 } SizeSearch;
 
-static void
-size_search_free (gpointer data)
-{
-  SizeSearch *search = data;
-
-  g_object_unref (search->trace);
-  g_free (search);
-}
+REFRAIN_DEFINE_FREE (size_search_free, SizeSearch, g_object_unref (x->trace))
 
 /* The first operation of @set, by process. */
 static gboolean
@@ -204,14 +191,7 @@ typedef struct
   RefrainPick first;
 } SizeHits;
 
-static void
-size_hits_free (gpointer data)
-{
-  SizeHits *hits = data;
-
-  g_clear_pointer (&hits->set, refrain_op_set_unref);
-  g_free (hits);
-}
+REFRAIN_DEFINE_FREE (size_hits_free, SizeHits, g_clear_pointer (&x->set, refrain_op_set_unref))
 
 static gpointer
 search_sizes (RefrainJob *job, gpointer data, GError **error)

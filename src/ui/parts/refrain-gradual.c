@@ -6,6 +6,8 @@
  */
 #include "refrain-gradual.h"
 
+#include "refrain-free.h"
+
 /* Where a window keeps them. */
 #define WAITING "refrain-waiting"
 
@@ -15,14 +17,7 @@ typedef struct
   gboolean seen; /* the frame without them was */
 } Waiting;
 
-static void
-waiting_free (gpointer data)
-{
-  Waiting *waiting = data;
-
-  g_queue_clear_full (&waiting->parts, g_object_unref);
-  g_free (waiting);
-}
+REFRAIN_DEFINE_FREE (waiting_free, Waiting, g_queue_clear_full (&x->parts, g_object_unref))
 
 static gboolean
 on_tick (GtkWidget *window, GdkFrameClock *clock, gpointer data)

@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+#include "refrain-free.h"
+
 typedef struct
 {
   guint first, last;
@@ -99,15 +101,10 @@ refrain_rank_filter_new (const char *text)
   return self;
 }
 
-void
-refrain_rank_filter_free (RefrainRankFilter *self)
-{
-  g_return_if_fail (self != NULL);
-
-  g_clear_pointer (&self->ranges, g_array_unref);
-  g_free (self->name);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_rank_filter_free,
+                             RefrainRankFilter,
+                             g_clear_pointer (&x->ranges, g_array_unref);
+                             g_free (x->name))
 
 static gboolean
 contains (const char *text, const char *folded_part)

@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "refrain-free.h"
 #include "refrain-goto.h"
 #include "refrain-time-format.h"
 
@@ -31,16 +32,11 @@ typedef struct
   GPtrArray *questions;
 } Typing;
 
-static void
-offer_free (gpointer data)
-{
-  RefrainOffer *offer = data;
-
-  g_clear_pointer (&offer->asked, refrain_find_question_free);
-  g_free (offer->title);
-  g_free (offer->note);
-  g_free (offer);
-}
+REFRAIN_DEFINE_FREE (offer_free,
+                     RefrainOffer,
+                     g_clear_pointer (&x->asked, refrain_find_question_free);
+                     g_free (x->title);
+                     g_free (x->note))
 
 /* Takes @title and @note. */
 static RefrainOffer *

@@ -5,6 +5,7 @@
  * A second run in the same window: RefrainBeside opens it, the page Differences shows it.
  */
 #include "config.h"
+#include "refrain-free.h"
 #include "refrain-window-private.h"
 
 #include <glib/gi18n.h>
@@ -73,17 +74,9 @@ typedef struct
   guint n_lost; /* bookmarks that stand where the runs differ */
 } Taking;
 
-static void
-taking_free (gpointer data)
-{
-  Taking *taking = data;
-
-  g_object_unref (taking->trace);
-  g_object_unref (taking->other);
-  g_clear_pointer (&taking->names, g_hash_table_unref);
-  g_clear_pointer (&taking->bookmarks, refrain_bookmarks_unref);
-  g_free (taking);
-}
+REFRAIN_DEFINE_FREE (taking_free, Taking, g_object_unref (x->trace); g_object_unref (x->other);
+                     g_clear_pointer (&x->names, g_hash_table_unref);
+                     g_clear_pointer (&x->bookmarks, refrain_bookmarks_unref))
 
 static gpointer
 read_names_in_thread (RefrainJob *job, gpointer data, GError **error)

@@ -5,6 +5,7 @@
  * The open trace with its clocks corrected, and as it was recorded again: each is a session of its
  * own, so that nothing is shown of both.
  */
+#include "refrain-free.h"
 #include "refrain-window-private.h"
 
 #include <glib/gi18n.h>
@@ -15,14 +16,7 @@ typedef struct
   RefrainClockReport report;
 } Corrected;
 
-static void
-corrected_free (gpointer data)
-{
-  Corrected *corrected = data;
-
-  g_clear_object (&corrected->trace);
-  g_free (corrected);
-}
+REFRAIN_DEFINE_FREE (corrected_free, Corrected, g_clear_object (&x->trace))
 
 static gpointer
 correct_in_thread (RefrainJob *job, gpointer data, GError **error)

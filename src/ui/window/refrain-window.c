@@ -6,6 +6,7 @@
  * refrain-window-dialogs.c, what is remembered between runs in refrain-window-memory.c.
  */
 #include "config.h"
+#include "refrain-free.h"
 #include "refrain-object.h"
 #include "refrain-template.h"
 #include "refrain-window-private.h"
@@ -178,15 +179,7 @@ typedef struct
   RefrainArrivals *arrivals;
 } Opening;
 
-static void
-opening_free (gpointer data)
-{
-  Opening *opening = data;
-
-  g_free (opening->path);
-  g_object_unref (opening->arrivals);
-  g_free (opening);
-}
+REFRAIN_DEFINE_FREE (opening_free, Opening, g_free (x->path); g_object_unref (x->arrivals))
 
 static gpointer
 load_in_thread (RefrainJob *job, gpointer data, GError **error)

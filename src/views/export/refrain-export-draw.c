@@ -21,6 +21,7 @@
 #include "refrain-error.h"
 #include "refrain-event-painter.h"
 #include "refrain-flame-painter.h"
+#include "refrain-free.h"
 #include "refrain-loop-options.h"
 #include "refrain-loop-painter.h"
 #include "refrain-loop-waits.h"
@@ -61,14 +62,8 @@ typedef struct
   RefrainPattern *pattern; /* of the set, or NULL */
 } Scene;
 
-static void
-scene_clear (Scene *self)
-{
-  refrain_phase_part_clear (&self->part);
-  g_clear_object (&self->set);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Scene, scene_clear)
+REFRAIN_DEFINE_AUTO (scene_clear, Scene, refrain_phase_part_clear (&x->part);
+                     g_clear_object (&x->set))
 
 /* ---- What is there -----------------------------------------------------------------------------
  */

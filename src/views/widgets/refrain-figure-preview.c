@@ -9,6 +9,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "refrain-free.h"
 #include "refrain-parallel.h"
 
 #define POINTS_PER_MM (72.0 / 25.4)
@@ -63,15 +64,7 @@ typedef struct
   double scale;
 } Work;
 
-static void
-work_free (gpointer data)
-{
-  Work *work = data;
-
-  g_object_unref (work->painter);
-  g_free (work->title);
-  g_free (work);
-}
+REFRAIN_DEFINE_FREE (work_free, Work, g_object_unref (x->painter); g_free (x->title))
 
 static void
 paint_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)

@@ -9,6 +9,7 @@
 
 #include <math.h>
 
+#include "refrain-free.h"
 #include "refrain-parallel.h"
 
 /* A picture that is done comes into the very next frame: before GDK_PRIORITY_REDRAW. */
@@ -25,15 +26,8 @@
 
 /* ---- Layers ---- */
 
-static void
-layer_free (gpointer data)
-{
-  RefrainPaintLayer *layer = data;
-
-  g_clear_object (&layer->texture);
-  cairo_surface_destroy (layer->surface);
-  g_free (layer);
-}
+REFRAIN_DEFINE_FREE (layer_free, RefrainPaintLayer, g_clear_object (&x->texture);
+                     cairo_surface_destroy (x->surface))
 
 static gboolean
 is_close (double a, double b)
@@ -270,15 +264,8 @@ typedef struct
   gboolean together; /* it replaces what an earlier painter drew */
 } PaintWork;
 
-static void
-paint_work_free (gpointer data)
-{
-  PaintWork *work = data;
-
-  g_object_unref (work->painter);
-  cairo_surface_destroy (work->layer.surface);
-  g_free (work);
-}
+REFRAIN_DEFINE_FREE (paint_work_free, PaintWork, g_object_unref (x->painter);
+                     cairo_surface_destroy (x->layer.surface))
 
 static GdkTexture *
 paint_texture (PaintWork *work)

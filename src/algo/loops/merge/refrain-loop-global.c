@@ -8,6 +8,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-free.h"
 #include "refrain-loop-merge.h"
 #include "refrain-parallel.h"
 
@@ -91,14 +92,8 @@ typedef struct
   gboolean has_peers, has_tags; /* that depend on loops, in the local models */
 } Attempt;
 
-static void
-attempt_clear (Attempt *self)
-{
-  g_clear_pointer (&self->models, g_ptr_array_unref);
-  g_clear_object (&self->global);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Attempt, attempt_clear)
+REFRAIN_DEFINE_AUTO (attempt_clear, Attempt, g_clear_pointer (&x->models, g_ptr_array_unref);
+                     g_clear_object (&x->global))
 
 static void
 look_at_local (Attempt *self)

@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "refrain-free.h"
 #include "refrain-hash.h"
 #include "refrain-search.h"
 
@@ -33,13 +34,7 @@ struct _RefrainMergeChannels
   gboolean affine;
 };
 
-static void
-clear_channel (gpointer data)
-{
-  Channel *channel = data;
-
-  g_bytes_unref (channel->key);
-}
+REFRAIN_DEFINE_CLEAR (clear_channel, Channel, g_bytes_unref (x->key))
 
 RefrainMergeChannels *
 refrain_merge_channels_new (RefrainLoopEvents *events)

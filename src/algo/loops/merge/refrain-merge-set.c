@@ -9,6 +9,7 @@
 #include "refrain-merge-set.h"
 
 #include "refrain-compare.h"
+#include "refrain-free.h"
 #include "refrain-search.h"
 
 #define MEMBER     REFRAIN_MERGE_MEMBER
@@ -85,14 +86,7 @@ refrain_merge_compare_items (const RefrainMergeLevel *level, guint32 a, guint32 
 
 /* ---- Partners -------------------------------------------------------------------------------- */
 
-static void
-clear_collective (gpointer data)
-{
-  Collective *collective = data;
-
-  g_array_unref (collective->sharers);
-  g_free (collective);
-}
+REFRAIN_DEFINE_FREE (clear_collective, Collective, g_array_unref (x->sharers))
 
 RefrainMergePartners *
 refrain_merge_partners_new (const RefrainMergeLevel *level)

@@ -7,6 +7,8 @@
  */
 #include "refrain-loop-coverage.h"
 
+#include "refrain-free.h"
+
 /* The words [low, end) of a set of processes; the first of them is @first of the bits. */
 typedef struct
 {
@@ -97,13 +99,8 @@ refrain_loop_coverage_new (const RefrainConstruct *constructs, guint32 n)
   return self;
 }
 
-void
-refrain_loop_coverage_free (RefrainLoopCoverage *self)
-{
-  g_free (self->bits);
-  g_free (self->spans);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_loop_coverage_free, RefrainLoopCoverage, g_free (x->bits);
+                             g_free (x->spans))
 
 gboolean
 refrain_loop_coverage_has (const RefrainLoopCoverage *self, guint32 construct, guint process)

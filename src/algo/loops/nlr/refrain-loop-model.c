@@ -9,6 +9,7 @@
 #include "refrain-loop-model.h"
 
 #include "refrain-error.h"
+#include "refrain-free.h"
 #include "refrain-loop-coverage.h"
 #include "refrain-object.h"
 
@@ -469,16 +470,9 @@ weigh_body (Weights *weights, guint32 at, guint32 end, guint64 times, gboolean i
     }
 }
 
-static void
-weights_clear (Weights *self)
-{
-  g_free (self->runs);
-  g_free (self->runs_in_loops);
-  g_free (self->varies);
-  g_free (self->index);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Weights, weights_clear)
+REFRAIN_DEFINE_AUTO (weights_clear, Weights, g_free (x->runs); g_free (x->runs_in_loops);
+                     g_free (x->varies);
+                     g_free (x->index))
 
 static void
 weights_init (Weights *self, RefrainLoopModel *model)
@@ -631,14 +625,8 @@ typedef struct
   guint64 rest;  /* iterations that follow this one */
 } Frame;
 
-static void
-program_clear (Program *self)
-{
-  g_clear_pointer (&self->steps, g_array_unref);
-  g_clear_pointer (&self->step_of, g_free);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Program, program_clear)
+REFRAIN_DEFINE_AUTO (program_clear, Program, g_clear_pointer (&x->steps, g_array_unref);
+                     g_clear_pointer (&x->step_of, g_free))
 
 static void
 program_init (Program *self, RefrainLoopModel *model, guint process)

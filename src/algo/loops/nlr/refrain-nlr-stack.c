@@ -21,6 +21,7 @@
 #include <string.h>
 
 #include "refrain-arrays.h"
+#include "refrain-free.h"
 #include "refrain-sequence-table.h"
 
 #define NOWHERE G_MAXUINT32
@@ -543,13 +544,8 @@ refrain_nlr_stack_new (guint32 max_body, gboolean affine)
   return self;
 }
 
-void
-refrain_nlr_stack_free (RefrainNlrStack *self)
-{
-  window_clear (&self->window);
-  g_array_unref (self->step);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_nlr_stack_free, RefrainNlrStack, window_clear (&x->window);
+                             g_array_unref (x->step))
 
 /* ---- Rules ---------------------------------------------------------------------------------- */
 

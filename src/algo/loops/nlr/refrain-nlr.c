@@ -6,6 +6,7 @@
  */
 #include "refrain-nlr.h"
 
+#include "refrain-free.h"
 #include "refrain-nlr-stack.h"
 #include "refrain-parallel.h"
 #include "refrain-trace-shares.h"
@@ -84,15 +85,10 @@ refrain_nlr_new (RefrainLoopEvents *events, guint process, const RefrainNlrOptio
   return self;
 }
 
-void
-refrain_nlr_free (RefrainNlr *self)
-{
-  refrain_nlr_stack_free (self->stack);
-  g_free (self->on_stack);
-  g_clear_pointer (&self->leaf_of, g_hash_table_unref);
-  g_object_unref (self->events);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_nlr_free, RefrainNlr, refrain_nlr_stack_free (x->stack);
+                             g_free (x->on_stack);
+                             g_clear_pointer (&x->leaf_of, g_hash_table_unref);
+                             g_object_unref (x->events))
 
 static void
 put_on_stack (RefrainNlr *self, guint32 leaf, guint32 shape)

@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "refrain-free.h"
 #include "refrain-sequence-table.h"
 
 struct _RefrainLoopAlike
@@ -286,18 +287,11 @@ refrain_loop_alike_new_distinct (RefrainLoopModel *model)
   return self;
 }
 
-void
-refrain_loop_alike_free (RefrainLoopAlike *self)
-{
-  if (self == NULL)
-    return;
-  g_object_unref (self->model);
-  g_free (self->class_of);
-  g_free (self->representative);
-  g_free (self->sizes);
-  g_free (self->map);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_loop_alike_free, RefrainLoopAlike, g_object_unref (x->model);
+                             g_free (x->class_of);
+                             g_free (x->representative);
+                             g_free (x->sizes);
+                             g_free (x->map))
 
 guint
 refrain_loop_alike_get_n_classes (const RefrainLoopAlike *self)

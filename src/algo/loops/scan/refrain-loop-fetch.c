@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "refrain-compare.h"
+#include "refrain-free.h"
 #include "refrain-names.h"
 #include "refrain-ranks.h"
 
@@ -22,15 +23,8 @@ refrain_loop_attribute_get_name (RefrainLoopAttribute attribute)
   return attributes[attribute];
 }
 
-void
-refrain_loop_fetch_free (RefrainLoopFetch *self)
-{
-  g_return_if_fail (self != NULL);
-
-  g_free (self->label);
-  g_array_unref (self->processes);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_loop_fetch_free, RefrainLoopFetch, g_free (x->label);
+                             g_array_unref (x->processes))
 
 /* Takes an arrow off the end of @text. 0 without one, else its first character. */
 static char

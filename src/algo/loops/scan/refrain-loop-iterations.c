@@ -6,6 +6,8 @@
  */
 #include "refrain-loop-iterations.h"
 
+#include "refrain-free.h"
+
 /* Between two looks at the cancellable. */
 #define LOOK 4096
 
@@ -47,16 +49,11 @@ make_empty (RefrainLoopModel *model, guint32 construct, const guint32 *processes
   return self;
 }
 
-void
-refrain_loop_iterations_free (RefrainLoopIterations *self)
-{
-  if (self == NULL)
-    return;
-  g_ptr_array_unref (self->spans);
-  g_array_unref (self->processes);
-  g_object_unref (self->model);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_loop_iterations_free,
+                             RefrainLoopIterations,
+                             g_ptr_array_unref (x->spans);
+                             g_array_unref (x->processes);
+                             g_object_unref (x->model))
 
 /* ---- Making them -------------------------------------------------------------------------------
  */

@@ -8,6 +8,7 @@
 #include "refrain-loop-scan.h"
 
 #include "refrain-error.h"
+#include "refrain-free.h"
 
 /* Loops and uses around a construct, one in the other. */
 #define MAX_NEST 2000
@@ -152,17 +153,12 @@ refrain_loop_scan_new (
   return find_starts (self, error) ? g_steal_pointer (&self) : NULL;
 }
 
-void
-refrain_loop_scan_free (RefrainLoopScan *self)
-{
-  if (self == NULL)
-    return;
-  g_clear_pointer (&self->positions, g_ptr_array_unref);
-  g_hash_table_unref (self->starts);
-  g_free (self->leads);
-  g_object_unref (self->model);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_loop_scan_free,
+                             RefrainLoopScan,
+                             g_clear_pointer (&x->positions, g_ptr_array_unref);
+                             g_hash_table_unref (x->starts);
+                             g_free (x->leads);
+                             g_object_unref (x->model))
 
 const RefrainLoopPositions *
 refrain_loop_scan_get_positions (const RefrainLoopScan *self, gsize i)

@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+#include "refrain-free.h"
+
 /* Different indices in one term, the highest power, and terms: more means no nest of real loops. */
 #define MAX_FACTORS 6
 #define MAX_POWER   16
@@ -265,14 +267,7 @@ refrain_polynomial_copy (const RefrainPolynomial *self)
   return copy;
 }
 
-void
-refrain_polynomial_free (RefrainPolynomial *self)
-{
-  if (self == NULL)
-    return;
-  g_array_unref (self->terms);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_polynomial_free, RefrainPolynomial, g_array_unref (x->terms))
 
 RefrainPolynomial *
 refrain_polynomial_add (const RefrainPolynomial *a, const RefrainPolynomial *b)

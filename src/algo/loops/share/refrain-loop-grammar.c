@@ -7,14 +7,10 @@
  */
 #include "refrain-loop-grammar.h"
 
-static void
-symbol_clear (gpointer data)
-{
-  RefrainLoopSymbol *self = data;
+#include "refrain-free.h"
 
-  g_clear_pointer (&self->body, g_array_unref);
-  g_clear_pointer (&self->links, g_array_unref);
-}
+REFRAIN_DEFINE_CLEAR (symbol_clear, RefrainLoopSymbol, g_clear_pointer (&x->body, g_array_unref);
+                      g_clear_pointer (&x->links, g_array_unref))
 
 void
 refrain_loop_grammar_clear (RefrainLoopGrammar *self)

@@ -17,6 +17,7 @@
 #include "refrain-loop-pairs.h"
 
 #include "refrain-compare.h"
+#include "refrain-free.h"
 #include "refrain-heap.h"
 
 #define NONE REFRAIN_NONE
@@ -70,15 +71,9 @@ typedef struct
   GArray *process;
 } Covered;
 
-static void
-covered_clear (Covered *self)
-{
-  g_clear_pointer (&self->first, g_free);
-  g_clear_pointer (&self->n, g_free);
-  g_clear_pointer (&self->process, g_array_unref);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Covered, covered_clear)
+REFRAIN_DEFINE_AUTO (covered_clear, Covered, g_clear_pointer (&x->first, g_free);
+                     g_clear_pointer (&x->n, g_free);
+                     g_clear_pointer (&x->process, g_array_unref))
 
 /* The processes of the bodies of @symbol, or its own. */
 static void
@@ -678,17 +673,11 @@ replace_pair (Pairs *self, guint32 number)
 
 /* ---- All of it ------------------------------------------------------------------------------ */
 
-static void
-pairs_clear (Pairs *self)
-{
-  chains_clear (&self->chains);
-  refrain_sequence_table_clear (&self->keys);
-  g_clear_pointer (&self->pairs, g_array_unref);
-  g_clear_pointer (&self->waiting, g_array_unref);
-  g_clear_pointer (&self->place, g_free);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Pairs, pairs_clear)
+REFRAIN_DEFINE_AUTO (pairs_clear, Pairs, chains_clear (&x->chains);
+                     refrain_sequence_table_clear (&x->keys);
+                     g_clear_pointer (&x->pairs, g_array_unref);
+                     g_clear_pointer (&x->waiting, g_array_unref);
+                     g_clear_pointer (&x->place, g_free))
 
 static void
 pairs_init (Pairs *self, RefrainLoopGrammar *grammar)

@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-free.h"
 #include "refrain-painter-view.h"
 #include "refrain-rank-filter.h"
 #include "refrain-save-chooser.h"
@@ -173,15 +174,7 @@ typedef struct
   char *path;
 } SaveWork;
 
-static void
-save_work_free (gpointer data)
-{
-  SaveWork *work = data;
-
-  g_object_unref (work->series);
-  g_free (work->path);
-  g_free (work);
-}
+REFRAIN_DEFINE_FREE (save_work_free, SaveWork, g_object_unref (x->series); g_free (x->path))
 
 static gpointer
 save_in_thread (RefrainJob *job, gpointer data, GError **error)

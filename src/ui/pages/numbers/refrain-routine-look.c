@@ -9,6 +9,7 @@
 #include <adwaita.h>
 #include <glib/gi18n.h>
 
+#include "refrain-free.h"
 #include "refrain-look-model.h"
 #include "refrain-widget-style.h"
 
@@ -23,15 +24,7 @@ typedef struct
   gboolean showing; /* by program */
 } Look;
 
-static void
-look_free (gpointer data)
-{
-  Look *look = data;
-
-  g_object_unref (look->model);
-  g_object_unref (look->routine);
-  g_free (look);
-}
+REFRAIN_DEFINE_FREE (look_free, Look, g_object_unref (x->model); g_object_unref (x->routine))
 
 /* The colour that calls of a kind of MPI routines have by the palette. */
 static RefrainColor

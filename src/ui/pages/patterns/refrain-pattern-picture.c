@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "refrain-free.h"
 #include "refrain-pattern-painter.h"
 #include "refrain-widget-style.h"
 
@@ -51,17 +52,9 @@ typedef struct
   GdkTexture *texture;
 } Work;
 
-static void
-work_free (gpointer data)
-{
-  Work *work = data;
-
-  g_object_unref (work->pattern);
-  g_object_unref (work->symbols);
-  g_clear_object (&work->painter);
-  g_clear_object (&work->texture);
-  g_free (work);
-}
+REFRAIN_DEFINE_FREE (work_free, Work, g_object_unref (x->pattern); g_object_unref (x->symbols);
+                     g_clear_object (&x->painter);
+                     g_clear_object (&x->texture))
 
 static void
 paint_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)

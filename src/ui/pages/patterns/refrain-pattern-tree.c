@@ -6,6 +6,7 @@
  */
 #include "refrain-pattern-tree.h"
 
+#include "refrain-free.h"
 #include "refrain-pattern-group.h"
 
 /* Rows that are made below one at most: nobody reads more. */
@@ -34,14 +35,7 @@ typedef struct
   GtkSorter *sorter;
 } Tree;
 
-static void
-tree_free (gpointer data)
-{
-  Tree *self = data;
-
-  g_object_unref (self->sorter);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE (tree_free, Tree, g_object_unref (x->sorter))
 
 static GListModel *
 make_rows (gpointer item, gpointer data)

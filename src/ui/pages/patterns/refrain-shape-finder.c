@@ -9,6 +9,7 @@
 #include <glib/gi18n.h>
 
 #include "refrain-error.h"
+#include "refrain-free.h"
 #include "refrain-match-table.h"
 #include "refrain-object.h"
 #include "refrain-study-sources.h"
@@ -421,15 +422,8 @@ typedef struct
   gboolean shifted;
 } Work;
 
-static void
-work_free (gpointer data)
-{
-  Work *work = data;
-
-  g_object_unref (work->study);
-  refrain_pattern_template_free (work->wanted);
-  g_free (work);
-}
+REFRAIN_DEFINE_FREE (work_free, Work, g_object_unref (x->study);
+                     refrain_pattern_template_free (x->wanted))
 
 static gpointer
 find_in_thread (RefrainJob *job, gpointer data, GError **error)

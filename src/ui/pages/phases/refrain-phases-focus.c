@@ -11,6 +11,7 @@
 #include <glib/gi18n.h>
 
 #include "refrain-divergence-painter.h"
+#include "refrain-free.h"
 #include "refrain-matrix-count.h"
 #include "refrain-matrix-painter.h"
 #include "refrain-template.h"
@@ -179,15 +180,7 @@ typedef struct
   char *name;
 } CurveWork;
 
-static void
-curve_work_free (gpointer data)
-{
-  CurveWork *work = data;
-
-  g_object_unref (work->phases);
-  g_free (work->name);
-  g_free (work);
-}
+REFRAIN_DEFINE_FREE (curve_work_free, CurveWork, g_object_unref (x->phases); g_free (x->name))
 
 static gpointer
 make_curve (RefrainJob *job, gpointer data, GError **error)

@@ -70,13 +70,8 @@ refrain_process_row_new_group (const RefrainProcessGroups *groups, guint index)
   return self;
 }
 
-const guint32 *
-refrain_process_row_get_processes (RefrainProcessRow *self, guint *n)
-{
-  g_return_val_if_fail (REFRAIN_IS_PROCESS_ROW (self), NULL);
-  *n = self->n;
-  return self->processes;
-}
+REFRAIN_ROWS_GETTER (
+    RefrainProcessRow, refrain_process_row, guint32, guint, get_processes, self->processes, self->n)
 
 REFRAIN_GETTER (
     RefrainProcessRow, refrain_process_row, RefrainProcess *, get_process, self->process)

@@ -7,6 +7,7 @@
  */
 #include "refrain-query-memory.h"
 
+#include "refrain-free.h"
 #include "refrain-object.h"
 #include "refrain-settings.h"
 
@@ -32,14 +33,7 @@ G_DEFINE_FINAL_TYPE (RefrainQueryMemory, refrain_query_memory, G_TYPE_OBJECT)
 
 static guint changed_signal;
 
-static void
-clear_kept (gpointer data)
-{
-  Kept *kept = data;
-
-  g_free (kept->name);
-  g_free (kept->text);
-}
+REFRAIN_DEFINE_CLEAR (clear_kept, Kept, g_free (x->name); g_free (x->text))
 
 /* ---- Settings -------------------------------------------------------------------------------- */
 

@@ -9,6 +9,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "refrain-free.h"
 #include "refrain-run-words.h"
 #include "refrain-share-table.h"
 #include "refrain-swatch.h"
@@ -137,29 +138,14 @@ typedef struct
   guint32 n_iterations;
 } Answer;
 
-static void
-question_free (gpointer data)
-{
-  Question *question = data;
+REFRAIN_DEFINE_FREE (question_free, Question, g_clear_object (&x->efficiency);
+                     g_clear_object (&x->iterations);
+                     g_clear_object (&x->set);
+                     g_clear_object (&x->phases);
+                     g_array_unref (x->nodes);
+                     g_array_unref (x->first))
 
-  g_clear_object (&question->efficiency);
-  g_clear_object (&question->iterations);
-  g_clear_object (&question->set);
-  g_clear_object (&question->phases);
-  g_array_unref (question->nodes);
-  g_array_unref (question->first);
-  g_free (question);
-}
-
-static void
-answer_free (gpointer data)
-{
-  Answer *answer = data;
-
-  g_free (answer->phases);
-  g_free (answer->iterations);
-  g_free (answer);
-}
+REFRAIN_DEFINE_FREE (answer_free, Answer, g_free (x->phases); g_free (x->iterations))
 
 static gboolean
 answer_phases (Answer *answer, const Question *question, GCancellable *cancellable)

@@ -343,14 +343,7 @@ refrain_axis_get_busy_extent (RefrainAxis *self, double *start, double *end)
   *end = self->busy_end;
 }
 
-const RefrainAxisGap *
-refrain_axis_get_gaps (RefrainAxis *self, gsize *n)
-{
-  g_return_val_if_fail (REFRAIN_IS_AXIS (self), NULL);
-
-  *n = self->gaps->len;
-  return (const RefrainAxisGap *) self->gaps->data;
-}
+REFRAIN_ARRAY_GETTER (RefrainAxis, refrain_axis, RefrainAxisGap, gsize, get_gaps, self->gaps)
 
 /* The last gap that starts at or before @at (a time or a position), or NULL. */
 static const RefrainAxisGap *

@@ -7,6 +7,7 @@
  */
 #include "refrain-bands.h"
 
+#include "refrain-free.h"
 #include "refrain-search.h"
 #include "refrain-text.h"
 
@@ -31,25 +32,12 @@ struct _RefrainBands
 
 G_DEFINE_BOXED_TYPE (RefrainBands, refrain_bands, refrain_bands_ref, refrain_bands_unref)
 
-static void
-clear_band (gpointer data)
-{
-  RefrainBand *band = data;
+REFRAIN_DEFINE_CLEAR (clear_band, RefrainBand, g_free ((char *) x->label); g_free ((char *) x->hue))
 
-  g_free ((char *) band->label);
-  g_free ((char *) band->hue);
-}
-
-static void
-refrain_bands_clear (gpointer data)
-{
-  RefrainBands *self = data;
-
-  g_array_unref (self->bands);
-  g_array_unref (self->last_end);
-  g_array_unref (self->intervals);
-  g_array_unref (self->rows);
-}
+REFRAIN_DEFINE_CLEAR (refrain_bands_clear, RefrainBands, g_array_unref (x->bands);
+                      g_array_unref (x->last_end);
+                      g_array_unref (x->intervals);
+                      g_array_unref (x->rows))
 
 RefrainBands *
 refrain_bands_new (guint n_processes)

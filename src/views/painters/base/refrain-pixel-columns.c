@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "refrain-arrays.h"
+#include "refrain-free.h"
 #include "refrain-search.h"
 
 /* Of blocks, in bytes, that columns remember. */
@@ -73,14 +74,7 @@ is_same_block (gconstpointer a, gconstpointer b)
   return memcmp (a, b, sizeof (BlockKey)) == 0;
 }
 
-static void
-free_block (gpointer data)
-{
-  Block *block = data;
-
-  g_free (block->data);
-  g_free (block);
-}
+REFRAIN_DEFINE_FREE (free_block, Block, g_free (x->data))
 
 /* The @size bytes of @key; @is_new: they are to be filled. */
 static gpointer
@@ -368,17 +362,11 @@ free_columns (gpointer columns)
   refrain_pixel_columns_free (columns);
 }
 
-static void
-clear_memory (gpointer data)
-{
-  RefrainPixelMemory *self = data;
-
-  g_queue_clear_full (&self->kept, free_columns);
-  g_mutex_clear (&self->lock);
-  g_object_unref (self->trace);
-  g_object_unref (self->summary);
-  g_object_unref (self->axis);
-}
+REFRAIN_DEFINE_CLEAR (clear_memory, RefrainPixelMemory, g_queue_clear_full (&x->kept, free_columns);
+                      g_mutex_clear (&x->lock);
+                      g_object_unref (x->trace);
+                      g_object_unref (x->summary);
+                      g_object_unref (x->axis))
 
 void
 refrain_pixel_memory_unref (RefrainPixelMemory *self)

@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "refrain-free.h"
+
 #define N_KINDS (REFRAIN_ROUTINE_MPI + 1)
 
 struct _RefrainRoutineLooks
@@ -30,14 +32,8 @@ refrain_routine_looks_new (void)
   return self;
 }
 
-static void
-clear (gpointer data)
-{
-  RefrainRoutineLooks *self = data;
-
-  g_hash_table_unref (self->colors);
-  g_hash_table_unref (self->hidden);
-}
+REFRAIN_DEFINE_CLEAR (clear, RefrainRoutineLooks, g_hash_table_unref (x->colors);
+                      g_hash_table_unref (x->hidden))
 
 RefrainRoutineLooks *
 refrain_routine_looks_ref (RefrainRoutineLooks *self)

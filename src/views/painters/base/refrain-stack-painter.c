@@ -6,6 +6,7 @@
  */
 #include "refrain-stack-painter.h"
 
+#include "refrain-free.h"
 #include "refrain-text.h"
 
 /* Of the font size: from line to line, and between pictures. */
@@ -108,14 +109,7 @@ refrain_stack_painter_finalize (RefrainStackPainter *self)
   g_array_unref (self->pictures);
 }
 
-static void
-picture_clear (gpointer data)
-{
-  Picture *picture = data;
-
-  g_object_unref (picture->painter);
-  g_free (picture->title);
-}
+REFRAIN_DEFINE_CLEAR (picture_clear, Picture, g_object_unref (x->painter); g_free (x->title))
 
 static void
 refrain_stack_painter_init (RefrainStackPainter *self)

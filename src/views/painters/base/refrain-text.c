@@ -11,6 +11,7 @@
 #include <pango/pangocairo.h>
 #include <string.h>
 
+#include "refrain-free.h"
 #include "refrain-visible.h"
 
 /* Names in damaged traces can be megabytes long. */
@@ -118,14 +119,7 @@ refrain_text_get_stride (double places)
 
 /* ---- The sink -------------------------------------------------------------------------------- */
 
-static void
-sink_free (gpointer data)
-{
-  RefrainTextSink *self = data;
-
-  g_string_free (self->elements, TRUE);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE (sink_free, RefrainTextSink, g_string_free (x->elements, TRUE))
 
 RefrainTextSink *
 refrain_text_sink_attach (cairo_surface_t *surface)

@@ -9,6 +9,7 @@
 
 #include <math.h>
 
+#include "refrain-free.h"
 #include "refrain-ruler.h"
 #include "refrain-text.h"
 
@@ -254,14 +255,7 @@ refrain_growth_painter_finalize (RefrainGrowthPainter *self)
   g_array_unref (self->lines);
 }
 
-static void
-line_clear (gpointer data)
-{
-  Line *line = data;
-
-  g_free (line->name);
-  g_free (line->values);
-}
+REFRAIN_DEFINE_CLEAR (line_clear, Line, g_free (x->name); g_free (x->values))
 
 static void
 refrain_growth_painter_init (RefrainGrowthPainter *self)

@@ -9,6 +9,7 @@
 #include "refrain-loop-layout.h"
 
 #include "refrain-compare.h"
+#include "refrain-free.h"
 #include "refrain-loop-plan.h"
 #include "refrain-search.h"
 
@@ -69,16 +70,8 @@ slots_init (Slots *self, const Drawing *drawing, const guint64 *lines)
     }
 }
 
-static void
-slots_clear (Slots *self)
-{
-  g_free (self->rows);
-  g_free (self->home);
-  g_free (self->occupant);
-  g_free (self->locked);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Slots, slots_clear)
+REFRAIN_DEFINE_AUTO (slots_clear, Slots, g_free (x->rows); g_free (x->home); g_free (x->occupant);
+                     g_free (x->locked))
 
 /* Line @line goes to slot @to, between @start and @end. */
 static void

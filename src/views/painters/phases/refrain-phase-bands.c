@@ -9,6 +9,8 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-free.h"
+
 /* ---- Names ----------------------------------------------------------------------------------- */
 
 char *
@@ -231,13 +233,7 @@ find_label (const Leaves *leaves,
   return NULL;
 }
 
-static void
-clear_join (gpointer data)
-{
-  RefrainBandJoin *join = data;
-
-  g_free ((char *) join->label);
-}
+REFRAIN_DEFINE_CLEAR (clear_join, RefrainBandJoin, g_free ((char *) x->label))
 
 RefrainBands *
 refrain_phases_join_bands (RefrainPhases *phases,

@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "refrain-free.h"
 #include "refrain-phase-tree.h"
 #include "refrain-ruler.h"
 #include "refrain-search.h"
@@ -24,13 +25,7 @@
 /* Phases are set apart where they are so many lines wide. */
 #define MIN_SEPARATED 3
 
-static void
-clear_label (gpointer data)
-{
-  RefrainPhaseLabel *label = data;
-
-  g_free ((char *) label->name);
-}
+REFRAIN_DEFINE_CLEAR (clear_label, RefrainPhaseLabel, g_free ((char *) x->name))
 
 static void
 refrain_phase_painter_finalize (RefrainPhasePainter *self)

@@ -217,15 +217,12 @@ refrain_topology_scene_new (RefrainMatrix *matrix,
 
 REFRAIN_GETTER (RefrainTopologyScene, refrain_topology_scene, guint, get_n_processes, self->n)
 
-const RefrainTopologyLine *
-refrain_topology_scene_get_lines (RefrainTopologyScene *self, gsize *n)
-{
-  g_return_val_if_fail (REFRAIN_IS_TOPOLOGY_SCENE (self), NULL);
-  g_return_val_if_fail (n != NULL, NULL);
-
-  *n = self->lines->len;
-  return (const RefrainTopologyLine *) (gpointer) self->lines->data;
-}
+REFRAIN_ARRAY_GETTER (RefrainTopologyScene,
+                      refrain_topology_scene,
+                      RefrainTopologyLine,
+                      gsize,
+                      get_lines,
+                      self->lines)
 
 const RefrainTopologyLine *
 refrain_topology_scene_find_line (RefrainTopologyScene *self, guint one, guint other)
