@@ -28,44 +28,20 @@ struct _RefrainPatternSet
   RefrainPatternSet *base;       /* of which the instances borrow; or NULL */
 };
 
-static GType
-refrain_pattern_set_get_item_type (GListModel *model G_GNUC_UNUSED)
-{
-  return REFRAIN_TYPE_PATTERN;
-}
-
-static guint
-refrain_pattern_set_get_n_items (GListModel *model)
-{
-  return REFRAIN_PATTERN_SET (model)->patterns->len;
-}
+REFRAIN_DEFINE_LIST (RefrainPatternSet,
+                     refrain_pattern_set,
+                     REFRAIN_TYPE_PATTERN,
+                     self->patterns->len)
 
 static gpointer
-refrain_pattern_set_get_item (GListModel *model, guint position)
+refrain_pattern_set_get_item (RefrainPatternSet *self, guint place)
 {
-  RefrainPatternSet *self = REFRAIN_PATTERN_SET (model);
-
-  return position < self->patterns->len ? g_object_ref (self->patterns->pdata[position]) : NULL;
+  return g_object_ref (self->patterns->pdata[place]);
 }
 
 static void
-list_model_init (GListModelInterface *iface)
+refrain_pattern_set_finalize (RefrainPatternSet *self)
 {
-  iface->get_item_type = refrain_pattern_set_get_item_type;
-  iface->get_n_items = refrain_pattern_set_get_n_items;
-  iface->get_item = refrain_pattern_set_get_item;
-}
-
-G_DEFINE_FINAL_TYPE_WITH_CODE (RefrainPatternSet,
-                               refrain_pattern_set,
-                               G_TYPE_OBJECT,
-                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_init))
-
-static void
-refrain_pattern_set_finalize (GObject *object)
-{
-  RefrainPatternSet *self = REFRAIN_PATTERN_SET (object);
-
   g_clear_object (&self->symbols);
   g_clear_pointer (&self->instances, refrain_instances_free);
   g_clear_pointer (&self->choice, refrain_wrapper_choice_free);
@@ -74,13 +50,6 @@ refrain_pattern_set_finalize (GObject *object)
   g_free (self->event_of_instance);
   g_free (self->sequence);
   g_clear_object (&self->base);
-  G_OBJECT_CLASS (refrain_pattern_set_parent_class)->finalize (object);
-}
-
-static void
-refrain_pattern_set_class_init (RefrainPatternSetClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = refrain_pattern_set_finalize;
 }
 
 static void
@@ -538,15 +507,13 @@ refrain_pattern_set_get_delimiters (RefrainPatternSet *self, gsize *n)
   return (RefrainRoutine *const *) self->delimiters->pdata;
 }
 
-const RefrainPatternEvent *
-refrain_pattern_set_get_sequence (RefrainPatternSet *self, gsize *n)
-{
-  g_return_val_if_fail (REFRAIN_IS_PATTERN_SET (self), NULL);
-  g_return_val_if_fail (n != NULL, NULL);
-
-  *n = self->instances->n;
-  return self->sequence;
-}
+REFRAIN_ROWS_GETTER (RefrainPatternSet,
+                     refrain_pattern_set,
+                     RefrainPatternEvent,
+                     gsize,
+                     get_sequence,
+                     self->sequence,
+                     self->instances->n)
 
 gboolean
 refrain_pattern_set_find_occurrence (RefrainPatternSet *self,

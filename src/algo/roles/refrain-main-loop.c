@@ -12,6 +12,7 @@
 
 #include "refrain-arrays.h"
 #include "refrain-compare.h"
+#include "refrain-free.h"
 #include "refrain-main-loop-turns.h"
 #include "refrain-main-loop-words.h"
 #include "refrain-object.h"
@@ -59,7 +60,7 @@ struct _RefrainMainLoop
   gboolean is_named; /* whether what repeats exactly has names by roles or by partners */
 };
 
-G_DEFINE_FINAL_TYPE (RefrainMainLoop, refrain_main_loop, G_TYPE_OBJECT)
+REFRAIN_DEFINE_OBJECT_WITH_INIT (RefrainMainLoop, refrain_main_loop)
 
 static void
 clear_part (gpointer data)
@@ -68,22 +69,13 @@ clear_part (gpointer data)
 }
 
 static void
-refrain_main_loop_finalize (GObject *object)
+refrain_main_loop_finalize (RefrainMainLoop *self)
 {
-  RefrainMainLoop *self = REFRAIN_MAIN_LOOP (object);
-
   g_array_unref (self->parts);
   g_array_unref (self->rows);
   g_clear_object (&self->iterations);
   clear_part (&self->exact);
   g_free (self->content);
-  G_OBJECT_CLASS (refrain_main_loop_parent_class)->finalize (object);
-}
-
-static void
-refrain_main_loop_class_init (RefrainMainLoopClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = refrain_main_loop_finalize;
 }
 
 static void
@@ -428,14 +420,8 @@ typedef struct
   RefrainRoleTree *tree;
 } Roles;
 
-static void
-roles_clear (Roles *self)
-{
-  g_clear_pointer (&self->tree, refrain_role_tree_free);
-  g_clear_pointer (&self->ops, refrain_role_ops_free);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Roles, roles_clear)
+REFRAIN_DEFINE_AUTO (roles_clear, Roles, g_clear_pointer (&x->tree, refrain_role_tree_free);
+                     g_clear_pointer (&x->ops, refrain_role_ops_free))
 
 /* FALSE when cancelled. */
 static gboolean
@@ -569,15 +555,8 @@ refrain_main_loop_correct_regularity (RefrainMainLoop *self, RefrainRegularity r
              : regularity;
 }
 
-const RefrainMainLoopPart *
-refrain_main_loop_get_parts (RefrainMainLoop *self, gsize *n)
-{
-  g_return_val_if_fail (REFRAIN_IS_MAIN_LOOP (self), NULL);
-  g_return_val_if_fail (n != NULL, NULL);
-
-  *n = self->parts->len;
-  return (const RefrainMainLoopPart *) (gpointer) self->parts->data;
-}
+REFRAIN_ARRAY_GETTER (
+    RefrainMainLoop, refrain_main_loop, RefrainMainLoopPart, gsize, get_parts, self->parts)
 
 const RefrainMainLoopPart *
 refrain_main_loop_get_main (RefrainMainLoop *self)
@@ -589,15 +568,8 @@ refrain_main_loop_get_main (RefrainMainLoop *self)
   return &g_array_index (self->parts, RefrainMainLoopPart, self->main);
 }
 
-const RefrainMainLoopRow *
-refrain_main_loop_get_rows (RefrainMainLoop *self, gsize *n)
-{
-  g_return_val_if_fail (REFRAIN_IS_MAIN_LOOP (self), NULL);
-  g_return_val_if_fail (n != NULL, NULL);
-
-  *n = self->rows->len;
-  return (const RefrainMainLoopRow *) (gpointer) self->rows->data;
-}
+REFRAIN_ARRAY_GETTER (
+    RefrainMainLoop, refrain_main_loop, RefrainMainLoopRow, gsize, get_rows, self->rows)
 
 char *
 refrain_main_loop_describe (RefrainMainLoop *self)

@@ -5,28 +5,21 @@
  * What the chain (refrain-topology-chain.c) says of a graph; its components, each by itself; and
  * asking. What a matrix adds is refrain-topology-matrix.c.
  */
+#include "refrain-free.h"
 #include "refrain-topology-private.h"
 
 #include <string.h>
 
 #include "refrain-object.h"
 
-G_DEFINE_FINAL_TYPE (RefrainTopology, refrain_topology, G_TYPE_OBJECT)
+REFRAIN_DEFINE_OBJECT_WITH_INIT (RefrainTopology, refrain_topology)
+
+REFRAIN_DEFINE_CLEAR (clear_component, RefrainTopologyComponent, g_free (x->processes);
+                      g_clear_object (&x->topology))
 
 static void
-clear_component (gpointer item)
+refrain_topology_finalize (RefrainTopology *self)
 {
-  RefrainTopologyComponent *component = item;
-
-  g_free (component->processes);
-  g_clear_object (&component->topology);
-}
-
-static void
-refrain_topology_finalize (GObject *object)
-{
-  RefrainTopology *self = REFRAIN_TOPOLOGY (object);
-
   g_clear_object (&self->graph);
   refrain_topology_findings_clear (&self->found);
   g_array_unref (self->components);
@@ -34,13 +27,6 @@ refrain_topology_finalize (GObject *object)
   g_clear_object (&self->heavy);
   g_clear_object (&self->rest);
   g_clear_pointer (&self->levels, g_array_unref);
-  G_OBJECT_CLASS (refrain_topology_parent_class)->finalize (object);
-}
-
-static void
-refrain_topology_class_init (RefrainTopologyClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = refrain_topology_finalize;
 }
 
 static void
@@ -285,21 +271,11 @@ refrain_topology_find_mapping (RefrainTopology *self)
                                                  : refrain_topology_get_nearest_mapping (self);
 }
 
-const RefrainGraphEdge *
-refrain_topology_get_extra (RefrainTopology *self, gsize *n)
-{
-  g_return_val_if_fail (REFRAIN_IS_TOPOLOGY (self), NULL);
-  *n = self->found.extra->len;
-  return (const RefrainGraphEdge *) self->found.extra->data;
-}
+REFRAIN_ARRAY_GETTER (
+    RefrainTopology, refrain_topology, RefrainGraphEdge, gsize, get_extra, self->found.extra)
 
-const RefrainGraphEdge *
-refrain_topology_get_missing (RefrainTopology *self, gsize *n)
-{
-  g_return_val_if_fail (REFRAIN_IS_TOPOLOGY (self), NULL);
-  *n = self->found.missing->len;
-  return (const RefrainGraphEdge *) self->found.missing->data;
-}
+REFRAIN_ARRAY_GETTER (
+    RefrainTopology, refrain_topology, RefrainGraphEdge, gsize, get_missing, self->found.missing)
 
 RefrainTopology *
 refrain_topology_get_heavy (RefrainTopology *self, double *share)
@@ -394,13 +370,8 @@ refrain_topology_get_component (RefrainTopology *self, guint i)
   return g_array_index (self->components, RefrainTopologyComponent, i).topology;
 }
 
-const RefrainGraphEdge *
-refrain_topology_get_joints (RefrainTopology *self, gsize *n)
-{
-  g_return_val_if_fail (REFRAIN_IS_TOPOLOGY (self), NULL);
-  *n = self->joints->len;
-  return (const RefrainGraphEdge *) self->joints->data;
-}
+REFRAIN_ARRAY_GETTER (
+    RefrainTopology, refrain_topology, RefrainGraphEdge, gsize, get_joints, self->joints)
 
 REFRAIN_GETTER (RefrainTopology, refrain_topology, guint, get_n_isolated, self->n_isolated)
 REFRAIN_GETTER (RefrainTopology, refrain_topology, guint, get_n_weak, self->n_weak)

@@ -16,7 +16,7 @@ struct _RefrainBesideRow
   gsize number;
 };
 
-G_DEFINE_FINAL_TYPE (RefrainBesideRow, refrain_beside_row, G_TYPE_OBJECT)
+REFRAIN_DEFINE_OBJECT (RefrainBesideRow, refrain_beside_row)
 
 REFRAIN_GETTER (
     RefrainBesideRow, refrain_beside_row, RefrainDifferences *, get_differences, self->differences)
@@ -95,19 +95,7 @@ refrain_beside_row_get_place (RefrainBesideRow *self, guint side, RefrainDiffere
 }
 
 static void
-refrain_beside_row_finalize (GObject *object)
+refrain_beside_row_finalize (RefrainBesideRow *self)
 {
-  g_clear_object (&REFRAIN_BESIDE_ROW (object)->differences);
-  G_OBJECT_CLASS (refrain_beside_row_parent_class)->finalize (object);
-}
-
-static void
-refrain_beside_row_class_init (RefrainBesideRowClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = refrain_beside_row_finalize;
-}
-
-static void
-refrain_beside_row_init (RefrainBesideRow *self)
-{
+  g_clear_object (&self->differences);
 }

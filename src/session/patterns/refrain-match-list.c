@@ -31,13 +31,10 @@ struct _RefrainMatchList
   gboolean limited;
 };
 
-static void refrain_match_list_iface_init (GListModelInterface *iface);
-
-G_DEFINE_FINAL_TYPE_WITH_CODE (RefrainMatchList,
-                               refrain_match_list,
-                               G_TYPE_OBJECT,
-                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL,
-                                                      refrain_match_list_iface_init))
+REFRAIN_DEFINE_LIST (RefrainMatchList,
+                     refrain_match_list,
+                     REFRAIN_TYPE_MATCH,
+                     self->occurrences->len)
 
 /* ---- One match ---- */
 
@@ -64,38 +61,14 @@ get_parts (RefrainMatchList *self, const RefrainMatchOccurrence *occurrence)
   return &g_array_index (self->parts, RefrainOccurrencePart, occurrence->first_part);
 }
 
-static GType
-get_item_type (GListModel *model)
-{
-  return REFRAIN_TYPE_MATCH;
-}
-
-static guint
-get_n_items (GListModel *model)
-{
-  return REFRAIN_MATCH_LIST (model)->occurrences->len;
-}
-
 static gpointer
-get_item (GListModel *model, guint position)
+refrain_match_list_get_item (RefrainMatchList *self, guint place)
 {
-  RefrainMatchList *self = REFRAIN_MATCH_LIST (model);
-  RefrainMatch *match;
+  RefrainMatch *match = g_object_new (REFRAIN_TYPE_MATCH, NULL);
 
-  if (position >= self->occurrences->len)
-    return NULL;
-  match = g_object_new (REFRAIN_TYPE_MATCH, NULL);
-  match->occurrence = g_array_index (self->occurrences, RefrainMatchOccurrence, position);
-  match->place = position;
+  match->occurrence = g_array_index (self->occurrences, RefrainMatchOccurrence, place);
+  match->place = place;
   return match;
-}
-
-static void
-refrain_match_list_iface_init (GListModelInterface *iface)
-{
-  iface->get_item_type = get_item_type;
-  iface->get_n_items = get_n_items;
-  iface->get_item = get_item;
 }
 
 /* ---- Finding ---- */
@@ -250,21 +223,12 @@ REFRAIN_GETTER (RefrainMatchList, refrain_match_list, gboolean, is_limited, self
 REFRAIN_GETTER (RefrainMatchList, refrain_match_list, RefrainOpSet *, get_op_set, self->ops)
 
 static void
-refrain_match_list_finalize (GObject *object)
+refrain_match_list_finalize (RefrainMatchList *self)
 {
-  RefrainMatchList *self = REFRAIN_MATCH_LIST (object);
-
   g_clear_object (&self->symbols);
   g_array_unref (self->occurrences);
   g_array_unref (self->parts);
   g_clear_pointer (&self->ops, refrain_op_set_unref);
-  G_OBJECT_CLASS (refrain_match_list_parent_class)->finalize (object);
-}
-
-static void
-refrain_match_list_class_init (RefrainMatchListClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = refrain_match_list_finalize;
 }
 
 static void

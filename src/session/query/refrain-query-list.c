@@ -41,59 +41,23 @@ struct _RefrainQueryList
   guint32 *order; /* or NULL */
 };
 
-static GType
-refrain_query_list_get_item_type (GListModel *model)
-{
-  return REFRAIN_TYPE_QUERY_LIST_ROW;
-}
-
-static guint
-refrain_query_list_get_n_items (GListModel *model)
-{
-  return REFRAIN_QUERY_LIST (model)->n;
-}
+REFRAIN_DEFINE_LIST (RefrainQueryList, refrain_query_list, REFRAIN_TYPE_QUERY_LIST_ROW, self->n)
 
 static gpointer
-refrain_query_list_get_item (GListModel *model, guint place)
+refrain_query_list_get_item (RefrainQueryList *self, guint place)
 {
-  RefrainQueryList *self = REFRAIN_QUERY_LIST (model);
-  RefrainQueryListRow *row;
+  RefrainQueryListRow *row = g_object_new (REFRAIN_TYPE_QUERY_LIST_ROW, NULL);
 
-  if (place >= self->n)
-    return NULL;
-  row = g_object_new (REFRAIN_TYPE_QUERY_LIST_ROW, NULL);
   row->result = g_object_ref (self->result);
   row->number = refrain_query_list_get_row (self, place);
   return row;
 }
 
 static void
-list_model_init (GListModelInterface *interface)
+refrain_query_list_finalize (RefrainQueryList *self)
 {
-  interface->get_item_type = refrain_query_list_get_item_type;
-  interface->get_n_items = refrain_query_list_get_n_items;
-  interface->get_item = refrain_query_list_get_item;
-}
-
-G_DEFINE_FINAL_TYPE_WITH_CODE (RefrainQueryList,
-                               refrain_query_list,
-                               G_TYPE_OBJECT,
-                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_init))
-
-static void
-refrain_query_list_finalize (GObject *object)
-{
-  RefrainQueryList *self = REFRAIN_QUERY_LIST (object);
-
   g_object_unref (self->result);
   g_clear_pointer (&self->order, g_free);
-  G_OBJECT_CLASS (refrain_query_list_parent_class)->finalize (object);
-}
-
-static void
-refrain_query_list_class_init (RefrainQueryListClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = refrain_query_list_finalize;
 }
 
 static void

@@ -69,25 +69,13 @@ struct _RefrainProgramRow
   const RefrainLineTimes *times; /* the model's; NULL where there is no line */
 };
 
-G_DEFINE_FINAL_TYPE (RefrainProgramRow, refrain_program_row, G_TYPE_OBJECT)
+REFRAIN_DEFINE_OBJECT (RefrainProgramRow, refrain_program_row)
 
 static void
-refrain_program_row_finalize (GObject *object)
+refrain_program_row_finalize (RefrainProgramRow *self)
 {
-  g_free (REFRAIN_PROGRAM_ROW (object)->text);
-  g_free (REFRAIN_PROGRAM_ROW (object)->whole);
-  G_OBJECT_CLASS (refrain_program_row_parent_class)->finalize (object);
-}
-
-static void
-refrain_program_row_class_init (RefrainProgramRowClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = refrain_program_row_finalize;
-}
-
-static void
-refrain_program_row_init (RefrainProgramRow *self)
-{
+  g_free (self->text);
+  g_free (self->whole);
 }
 
 static void

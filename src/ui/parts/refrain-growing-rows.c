@@ -230,21 +230,13 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (RefrainGrowingRows,
                                G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_init)
                                    G_IMPLEMENT_INTERFACE (GTK_TYPE_SELECTION_MODEL,
                                                           selection_model_init))
+REFRAIN_DEFINE_FINALIZE (RefrainGrowingRows, refrain_growing_rows)
 
 static void
-refrain_growing_rows_finalize (GObject *object)
+refrain_growing_rows_finalize (RefrainGrowingRows *self)
 {
-  RefrainGrowingRows *self = REFRAIN_GROWING_ROWS (object);
-
   g_clear_object (&self->rows);
   g_clear_weak_pointer (&self->view);
-  G_OBJECT_CLASS (refrain_growing_rows_parent_class)->finalize (object);
-}
-
-static void
-refrain_growing_rows_class_init (RefrainGrowingRowsClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = refrain_growing_rows_finalize;
 }
 
 static void

@@ -48,24 +48,12 @@ struct _RefrainCallRow
   guint32 node;
 };
 
-G_DEFINE_FINAL_TYPE (RefrainCallRow, refrain_call_row, G_TYPE_OBJECT)
+REFRAIN_DEFINE_OBJECT (RefrainCallRow, refrain_call_row)
 
 static void
-refrain_call_row_finalize (GObject *object)
+refrain_call_row_finalize (RefrainCallRow *self)
 {
-  g_object_unref (REFRAIN_CALL_ROW (object)->tree);
-  G_OBJECT_CLASS (refrain_call_row_parent_class)->finalize (object);
-}
-
-static void
-refrain_call_row_class_init (RefrainCallRowClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = refrain_call_row_finalize;
-}
-
-static void
-refrain_call_row_init (RefrainCallRow *self)
-{
+  g_object_unref (self->tree);
 }
 
 static const RefrainCallNode *

@@ -26,7 +26,7 @@ struct _RefrainLoopsRow
   gboolean is_end;
 };
 
-G_DEFINE_FINAL_TYPE (RefrainLoopsRow, refrain_loops_row, G_TYPE_OBJECT)
+REFRAIN_DEFINE_OBJECT (RefrainLoopsRow, refrain_loops_row)
 
 guint32
 refrain_loops_row_get_construct (RefrainLoopsRow *self)
@@ -93,21 +93,9 @@ refrain_loops_row_get_note (RefrainLoopsRow *self)
 }
 
 static void
-refrain_loops_row_finalize (GObject *object)
+refrain_loops_row_finalize (RefrainLoopsRow *self)
 {
-  g_clear_object (&REFRAIN_LOOPS_ROW (object)->model);
-  G_OBJECT_CLASS (refrain_loops_row_parent_class)->finalize (object);
-}
-
-static void
-refrain_loops_row_class_init (RefrainLoopsRowClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = refrain_loops_row_finalize;
-}
-
-static void
-refrain_loops_row_init (RefrainLoopsRow *self)
-{
+  g_clear_object (&self->model);
 }
 
 /* ---- All lines ---- */
@@ -127,62 +115,27 @@ struct _RefrainLoopsRows
   guint32 *line; /* in which each construct stands */
 };
 
-static GType
-get_item_type (GListModel *list)
-{
-  return REFRAIN_TYPE_LOOPS_ROW;
-}
-
-static guint
-get_n_items (GListModel *list)
-{
-  return REFRAIN_LOOPS_ROWS (list)->lines->len;
-}
+REFRAIN_DEFINE_LIST (RefrainLoopsRows, refrain_loops_rows, REFRAIN_TYPE_LOOPS_ROW, self->lines->len)
 
 static gpointer
-get_item (GListModel *list, guint position)
+refrain_loops_rows_get_item (RefrainLoopsRows *self, guint place)
 {
-  RefrainLoopsRows *self = REFRAIN_LOOPS_ROWS (list);
-  RefrainLoopsRow *row;
+  const Line *line = &g_array_index (self->lines, Line, place);
+  RefrainLoopsRow *row = g_object_new (REFRAIN_TYPE_LOOPS_ROW, NULL);
 
-  if (position >= self->lines->len)
-    return NULL;
-  row = g_object_new (REFRAIN_TYPE_LOOPS_ROW, NULL);
   row->model = g_object_ref (self->model);
-  row->construct = g_array_index (self->lines, Line, position).construct;
-  row->end = g_array_index (self->lines, Line, position).end;
-  row->is_end = g_array_index (self->lines, Line, position).is_end;
+  row->construct = line->construct;
+  row->end = line->end;
+  row->is_end = line->is_end;
   return row;
 }
 
 static void
-list_model_iface_init (GListModelInterface *iface)
+refrain_loops_rows_finalize (RefrainLoopsRows *self)
 {
-  iface->get_item_type = get_item_type;
-  iface->get_n_items = get_n_items;
-  iface->get_item = get_item;
-}
-
-G_DEFINE_FINAL_TYPE_WITH_CODE (RefrainLoopsRows,
-                               refrain_loops_rows,
-                               G_TYPE_OBJECT,
-                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_iface_init))
-
-static void
-refrain_loops_rows_finalize (GObject *object)
-{
-  RefrainLoopsRows *self = REFRAIN_LOOPS_ROWS (object);
-
   g_array_unref (self->lines);
   g_free (self->line);
   g_clear_object (&self->model);
-  G_OBJECT_CLASS (refrain_loops_rows_parent_class)->finalize (object);
-}
-
-static void
-refrain_loops_rows_class_init (RefrainLoopsRowsClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = refrain_loops_rows_finalize;
 }
 
 static void

@@ -178,15 +178,16 @@ refresh_row (RefrainPhasesRows *self, RefrainPhasesRow *row)
   emit_changed (held);
 }
 
-static gpointer
-get_item (GListModel *model, guint position)
-{
-  RefrainPhasesRows *self = REFRAIN_PHASES_ROWS (model);
-  RefrainPhasesRow *row;
+REFRAIN_DEFINE_LIST (RefrainPhasesRows,
+                     refrain_phases_rows,
+                     REFRAIN_TYPE_PHASES_ROW,
+                     get_n_rows (self))
 
-  if (position >= get_n_rows (self))
-    return NULL;
-  row = g_hash_table_lookup (self->rows, GUINT_TO_POINTER (position + 1));
+static gpointer
+refrain_phases_rows_get_item (RefrainPhasesRows *self, guint place)
+{
+  RefrainPhasesRow *row = g_hash_table_lookup (self->rows, GUINT_TO_POINTER (place + 1));
+
   if (row != NULL)
     {
       if (row->stale)
@@ -195,36 +196,11 @@ get_item (GListModel *model, guint position)
     }
   row = g_object_new (REFRAIN_TYPE_PHASES_ROW, NULL);
   row->rows = self->rows;
-  row->place = position;
-  g_hash_table_insert (self->rows, GUINT_TO_POINTER (position + 1), row);
+  row->place = place;
+  g_hash_table_insert (self->rows, GUINT_TO_POINTER (place + 1), row);
   fill_row (self, row);
   return row;
 }
-
-static guint
-get_n_items (GListModel *model)
-{
-  return get_n_rows (REFRAIN_PHASES_ROWS (model));
-}
-
-static GType
-get_item_type (GListModel *model)
-{
-  return REFRAIN_TYPE_PHASES_ROW;
-}
-
-static void
-init_model (GListModelInterface *interface)
-{
-  interface->get_item = get_item;
-  interface->get_n_items = get_n_items;
-  interface->get_item_type = get_item_type;
-}
-
-G_DEFINE_FINAL_TYPE_WITH_CODE (RefrainPhasesRows,
-                               refrain_phases_rows,
-                               G_TYPE_OBJECT,
-                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, init_model))
 
 RefrainPhasesRows *
 refrain_phases_rows_new (void)
@@ -438,10 +414,8 @@ refrain_phases_rows_find (RefrainPhasesRows *self, const RefrainPhaseRange *rang
 }
 
 static void
-refrain_phases_rows_finalize (GObject *object)
+refrain_phases_rows_finalize (RefrainPhasesRows *self)
 {
-  RefrainPhasesRows *self = REFRAIN_PHASES_ROWS (object);
-
   drop_rows (self, 0);
   g_hash_table_unref (self->rows);
   g_clear_object (&self->model);
@@ -449,13 +423,6 @@ refrain_phases_rows_finalize (GObject *object)
   g_array_unref (self->segments);
   g_array_unref (self->places);
   g_array_unref (self->ranges);
-  G_OBJECT_CLASS (refrain_phases_rows_parent_class)->finalize (object);
-}
-
-static void
-refrain_phases_rows_class_init (RefrainPhasesRowsClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = refrain_phases_rows_finalize;
 }
 
 static void

@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "refrain-object.h"
 #include "refrain-query.h"
 
 /* More words than this help nobody. */
@@ -45,18 +46,12 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (RefrainQueryOffer,
                                G_TYPE_OBJECT,
                                G_IMPLEMENT_INTERFACE (GTK_SOURCE_TYPE_COMPLETION_PROPOSAL,
                                                       offer_as_proposal))
+REFRAIN_DEFINE_FINALIZE (RefrainQueryOffer, refrain_query_offer)
 
 static void
-refrain_query_offer_finalize (GObject *object)
+refrain_query_offer_finalize (RefrainQueryOffer *self)
 {
-  g_free (REFRAIN_QUERY_OFFER (object)->text);
-  G_OBJECT_CLASS (refrain_query_offer_parent_class)->finalize (object);
-}
-
-static void
-refrain_query_offer_class_init (RefrainQueryOfferClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = refrain_query_offer_finalize;
+  g_free (self->text);
 }
 
 static void
@@ -251,18 +246,12 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (RefrainQueryCompletion,
                                G_TYPE_OBJECT,
                                G_IMPLEMENT_INTERFACE (GTK_SOURCE_TYPE_COMPLETION_PROVIDER,
                                                       provider_init))
+REFRAIN_DEFINE_FINALIZE (RefrainQueryCompletion, refrain_query_completion)
 
 static void
-refrain_query_completion_finalize (GObject *object)
+refrain_query_completion_finalize (RefrainQueryCompletion *self)
 {
-  g_ptr_array_unref (REFRAIN_QUERY_COMPLETION (object)->words);
-  G_OBJECT_CLASS (refrain_query_completion_parent_class)->finalize (object);
-}
-
-static void
-refrain_query_completion_class_init (RefrainQueryCompletionClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = refrain_query_completion_finalize;
+  g_ptr_array_unref (self->words);
 }
 
 static void

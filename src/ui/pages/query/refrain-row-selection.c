@@ -6,6 +6,8 @@
  */
 #include "refrain-row-selection.h"
 
+#include "refrain-object.h"
+
 struct _RefrainRowSelection
 {
   GObject parent_instance;
@@ -106,21 +108,13 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (RefrainRowSelection,
                                G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_init)
                                    G_IMPLEMENT_INTERFACE (GTK_TYPE_SELECTION_MODEL,
                                                           selection_model_init))
+REFRAIN_DEFINE_FINALIZE (RefrainRowSelection, refrain_row_selection)
 
 static void
-refrain_row_selection_finalize (GObject *object)
+refrain_row_selection_finalize (RefrainRowSelection *self)
 {
-  RefrainRowSelection *self = REFRAIN_ROW_SELECTION (object);
-
   g_clear_object (&self->rows);
   gtk_bitset_unref (self->selected);
-  G_OBJECT_CLASS (refrain_row_selection_parent_class)->finalize (object);
-}
-
-static void
-refrain_row_selection_class_init (RefrainRowSelectionClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = refrain_row_selection_finalize;
 }
 
 static void
