@@ -6,23 +6,14 @@
  */
 #include "refrain-clocks-found.h"
 
-RefrainClocksFound *
-refrain_clocks_found_ref (RefrainClocksFound *self)
-{
-  g_return_val_if_fail (self != NULL, NULL);
-  g_atomic_ref_count_inc (&self->ref_count);
-  return self;
-}
+#include "refrain-object.h"
 
-void
-refrain_clocks_found_unref (RefrainClocksFound *self)
-{
-  g_return_if_fail (self != NULL);
+REFRAIN_DEFINE_OBJECT (RefrainClocksFound, refrain_clocks_found)
 
-  if (!g_atomic_ref_count_dec (&self->ref_count))
-    return;
+static void
+refrain_clocks_found_finalize (RefrainClocksFound *self)
+{
   g_clear_object (&self->trace);
-  g_free (self);
 }
 
 RefrainClocksFound *
@@ -37,8 +28,7 @@ refrain_clocks_found_new (RefrainWaits *waits,
   g_return_val_if_fail (REFRAIN_IS_WAITS (waits), NULL);
 
   recorded = refrain_waits_get_trace (waits);
-  self = g_new0 (RefrainClocksFound, 1);
-  g_atomic_ref_count_init (&self->ref_count);
+  self = g_object_new (REFRAIN_TYPE_CLOCKS_FOUND, NULL);
   self->disagree = refrain_waits_have_other_clocks (waits);
   self->n_backward = refrain_waits_get_n_backward (waits, &self->n_messages);
   self->n_torn = refrain_waits_get_n_torn (waits, &self->n_collectives);

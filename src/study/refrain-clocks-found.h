@@ -10,20 +10,20 @@
 #include "refrain-clock-correction.h"
 #include "refrain-waits.h"
 
-typedef struct
+#define REFRAIN_TYPE_CLOCKS_FOUND (refrain_clocks_found_get_type ())
+G_DECLARE_FINAL_TYPE (RefrainClocksFound, refrain_clocks_found, REFRAIN, CLOCKS_FOUND, GObject)
+
+struct _RefrainClocksFound
 {
-  gatomicrefcount ref_count;
+  GObject parent_instance;
+
   RefrainTrace *trace;
   gboolean disagree;              /* so many of both that waits mean little */
   guint64 n_backward, n_messages; /* as recorded: arrive before they leave, of how many */
   guint64 n_torn, n_collectives;  /* likewise: left before another enters, of how many */
   gboolean corrected;
   RefrainClockReport report; /* what was corrected */
-} RefrainClocksFound;
-
-RefrainClocksFound *refrain_clocks_found_ref (RefrainClocksFound *self);
-void refrain_clocks_found_unref (RefrainClocksFound *self);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainClocksFound, refrain_clocks_found_unref)
+};
 
 /* @waits are those of the trace as it was recorded. NULL with @error when cancelled. See
  * refrain_clocks_correct(). */

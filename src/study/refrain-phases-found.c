@@ -11,6 +11,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "refrain-compare.h"
+#include "refrain-object.h"
 #include "refrain-pattern-names.h"
 
 /* A repetition in words tells no more than so many symbols. */
@@ -26,26 +27,15 @@
 #define FEWEST_IN_PART  10
 #define MOSTLY_ONE_LOOP 0.6
 
-RefrainPhasesFound *
-refrain_phases_found_ref (RefrainPhasesFound *self)
-{
-  g_return_val_if_fail (self != NULL, NULL);
-  g_atomic_ref_count_inc (&self->ref_count);
-  return self;
-}
+REFRAIN_DEFINE_OBJECT (RefrainPhasesFound, refrain_phases_found)
 
-void
-refrain_phases_found_unref (RefrainPhasesFound *self)
+static void
+refrain_phases_found_finalize (RefrainPhasesFound *self)
 {
-  g_return_if_fail (self != NULL);
-
-  if (!g_atomic_ref_count_dec (&self->ref_count))
-    return;
   g_clear_object (&self->phases);
   g_clear_pointer (&self->pieces, g_array_unref);
   g_free (self->leaves);
   g_free (self->key);
-  g_free (self);
 }
 
 /* For each pattern of @set the one that it counts as, or NULL where each counts as itself. */
@@ -196,8 +186,7 @@ refrain_phases_found_new (RefrainPatternSet *elementary,
 
   if (elementary == NULL)
     elementary = refrain_composites_get_elementary (composites);
-  self = g_new0 (RefrainPhasesFound, 1);
-  g_atomic_ref_count_init (&self->ref_count);
+  self = g_object_new (REFRAIN_TYPE_PHASES_FOUND, NULL);
   self->chosen = !options->by_hand;
   self->least = options->least;
   self->pieces = g_array_new (FALSE, FALSE, sizeof (RefrainPhasePiece));
@@ -223,10 +212,12 @@ refrain_phases_found_new_listed (RefrainPhasesFound *found, GArray *listed)
 
   g_return_val_if_fail (found != NULL, NULL);
 
-  self = g_new (RefrainPhasesFound, 1);
-  *self = *found;
-  g_atomic_ref_count_init (&self->ref_count);
+  self = g_object_new (REFRAIN_TYPE_PHASES_FOUND, NULL);
   self->phases = g_object_ref (found->phases);
+  self->least = found->least;
+  self->composite = found->composite;
+  self->chosen = found->chosen;
+  self->choice = found->choice;
   self->key = g_strdup (found->key);
   self->n_leaves = listed == NULL ? found->n_leaves : 0;
   self->leaves = g_memdup2 (found->leaves, self->n_leaves * sizeof *found->leaves);

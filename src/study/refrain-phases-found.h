@@ -11,9 +11,13 @@
 #include "refrain-phase-choice.h"
 #include "refrain-study-options.h"
 
-typedef struct
+#define REFRAIN_TYPE_PHASES_FOUND (refrain_phases_found_get_type ())
+G_DECLARE_FINAL_TYPE (RefrainPhasesFound, refrain_phases_found, REFRAIN, PHASES_FOUND, GObject)
+
+struct _RefrainPhasesFound
 {
-  gatomicrefcount ref_count;
+  GObject parent_instance;
+
   RefrainPhases *phases;
   double least;       /* the tree goes down to this strength */
   char *key;          /* the same for this sequence in every run of the program */
@@ -24,11 +28,7 @@ typedef struct
   gsize n_leaves;
   GArray *pieces; /* of RefrainPhasePiece: the leaves as they are shown,
                      refrain_phases_join_pieces(); empty where the user cuts the tree */
-} RefrainPhasesFound;
-
-RefrainPhasesFound *refrain_phases_found_ref (RefrainPhasesFound *self);
-void refrain_phases_found_unref (RefrainPhasesFound *self);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainPhasesFound, refrain_phases_found_unref)
+};
 
 /* Finds the phases as @options say, of @elementary or of @composites, of which either may be NULL
  * where the options do not want it. NULL with @error when cancelled. See

@@ -37,10 +37,10 @@ refrain_time_parts_clear (RefrainTimeParts *self)
   for (guint i = 0; i < G_N_ELEMENTS (self->first); i++)
     g_clear_object (&self->first[i]);
   g_clear_pointer (&self->groups, refrain_time_groups_free);
-  g_clear_pointer (&self->phases, refrain_phases_found_unref);
+  g_clear_object (&self->phases);
   g_clear_object (&self->composites);
   g_clear_object (&self->waits);
-  g_clear_pointer (&self->clocks, refrain_clocks_found_unref);
+  g_clear_object (&self->clocks);
   g_clear_pointer (&self->options, refrain_study_options_unref);
 }
 

@@ -34,6 +34,24 @@
 #include "refrain-validation.h"
 #include "refrain-wait-causes.h"
 
+/* Most are made of one thing alone: of `trace`, the one that all look at, or of another result,
+ * `of`; what is made is NULL where there is none. */
+#define MAKE_OF_TRACE(name, made)                                                                  \
+  static gpointer make_##name (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)    \
+  {                                                                                                \
+    g_autoptr (RefrainTrace) trace = refrain_study_find_trace (study, ask, error);                 \
+                                                                                                   \
+    return trace != NULL ? made : NULL;                                                            \
+  }
+
+#define MAKE_OF(name, Type, ANALYSIS, made)                                                        \
+  static gpointer make_##name (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)    \
+  {                                                                                                \
+    g_autoptr (Type) of = refrain_study_find (study, REFRAIN_ANALYSIS_##ANALYSIS, ask, error);     \
+                                                                                                   \
+    return of != NULL ? made : NULL;                                                               \
+  }
+
 /* ---- The trace as it is --------------------------------------------------------------------- */
 
 static gpointer
@@ -51,13 +69,7 @@ make_clocks (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
                        : NULL;
 }
 
-static gpointer
-make_summary (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
-{
-  g_autoptr (RefrainTrace) trace = refrain_study_find_trace (study, ask, error);
-
-  return trace != NULL ? refrain_summary_new (trace, ask->cancellable, error) : NULL;
-}
+MAKE_OF_TRACE (summary, refrain_summary_new (trace, ask->cancellable, error))
 
 static gpointer
 make_numbers (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
@@ -78,13 +90,7 @@ make_validation (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error
                                  0, ask->cancellable, error);
 }
 
-static gpointer
-make_counters (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
-{
-  g_autoptr (RefrainTrace) trace = refrain_study_find_trace (study, ask, error);
-
-  return trace != NULL ? refrain_counters_new (trace, ask->cancellable, error) : NULL;
-}
+MAKE_OF_TRACE (counters, refrain_counters_new (trace, ask->cancellable, error))
 
 static gpointer
 make_matrix (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
@@ -95,15 +101,8 @@ make_matrix (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
 
 /* ---- Patterns and phases -------------------------------------------------------------------- */
 
-static gpointer
-make_symbols (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
-{
-  g_autoptr (RefrainTrace) trace = refrain_study_find_trace (study, ask, error);
-
-  return trace != NULL
-             ? refrain_symbols_new (trace, &ask->options->patterns.scheme, ask->cancellable, error)
-             : NULL;
-}
+MAKE_OF_TRACE (symbols,
+               refrain_symbols_new (trace, &ask->options->patterns.scheme, ask->cancellable, error))
 
 /* Where each process sits on the run's topology, by which patterns are named; NULL where ranks
  * follow it, or there is none. */
@@ -142,16 +141,10 @@ make_patterns (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
                        : NULL;
 }
 
-static gpointer
-make_run_patterns (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
-{
-  g_autoptr (RefrainPatternSet) set
-      = refrain_study_find (study, REFRAIN_ANALYSIS_PATTERNS, ask, error);
-
-  return set != NULL
-             ? refrain_run_patterns_new (set, ask->options->repeats, ask->cancellable, error)
-             : NULL;
-}
+MAKE_OF (run_patterns,
+         RefrainPatternSet,
+         PATTERNS,
+         refrain_run_patterns_new (of, ask->options->repeats, ask->cancellable, error))
 
 static gpointer
 make_composites (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
@@ -197,78 +190,38 @@ make_phases (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
              : NULL;
 }
 
-static gpointer
-make_listed_phases (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
-{
-  g_autoptr (RefrainPhasesFound) found
-      = refrain_study_find (study, REFRAIN_ANALYSIS_PHASES, ask, error);
-
-  return found != NULL ? refrain_phases_found_new_listed (found, ask->options->phases.listed)
-                       : NULL;
-}
+MAKE_OF (listed_phases,
+         RefrainPhasesFound,
+         PHASES,
+         refrain_phases_found_new_listed (of, ask->options->phases.listed))
 
 /* ---- Loops ---------------------------------------------------------------------------------- */
 
-static gpointer
-make_loop_events (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
-{
-  g_autoptr (RefrainTrace) trace = refrain_study_find_trace (study, ask, error);
+MAKE_OF_TRACE (
+    loop_events,
+    refrain_loop_events_new_receiving (trace, ask->options->loop_receive, ask->cancellable, error))
 
-  return trace != NULL ? refrain_loop_events_new_receiving (trace, ask->options->loop_receive,
-                                                            ask->cancellable, error)
-                       : NULL;
-}
+MAKE_OF (
+    loops,
+    RefrainLoopEvents,
+    LOOP_EVENTS,
+    refrain_loop_global_new (
+        of, &ask->options->loops, NULL, ask->progress, ask->progress_data, ask->cancellable, error))
 
-static gpointer
-make_loops (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
-{
-  g_autoptr (RefrainLoopEvents) events
-      = refrain_study_find (study, REFRAIN_ANALYSIS_LOOP_EVENTS, ask, error);
+MAKE_OF_TRACE (structure,
+               refrain_structure_new (trace, &ask->options->structure, ask->cancellable, error))
 
-  return events != NULL
-             ? refrain_loop_global_new (events, &ask->options->loops, NULL, ask->progress,
-                                        ask->progress_data, ask->cancellable, error)
-             : NULL;
-}
+MAKE_OF (outermosts,
+         RefrainStructure,
+         STRUCTURE,
+         refrain_outermosts_new (of, ask->cancellable, error))
 
-static gpointer
-make_structure (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
-{
-  g_autoptr (RefrainTrace) trace = refrain_study_find_trace (study, ask, error);
+MAKE_OF (points,
+         RefrainStructure,
+         STRUCTURE,
+         refrain_points_new (of, ask->options->window, ask->cancellable, error))
 
-  return trace != NULL
-             ? refrain_structure_new (trace, &ask->options->structure, ask->cancellable, error)
-             : NULL;
-}
-
-static gpointer
-make_outermosts (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
-{
-  g_autoptr (RefrainStructure) structure
-      = refrain_study_find (study, REFRAIN_ANALYSIS_STRUCTURE, ask, error);
-
-  return structure != NULL ? refrain_outermosts_new (structure, ask->cancellable, error) : NULL;
-}
-
-static gpointer
-make_points (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
-{
-  g_autoptr (RefrainStructure) structure
-      = refrain_study_find (study, REFRAIN_ANALYSIS_STRUCTURE, ask, error);
-
-  return structure != NULL
-             ? refrain_points_new (structure, ask->options->window, ask->cancellable, error)
-             : NULL;
-}
-
-static gpointer
-make_folds (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
-{
-  g_autoptr (RefrainPoints) points
-      = refrain_study_find (study, REFRAIN_ANALYSIS_POINTS, ask, error);
-
-  return points != NULL ? refrain_folds_new (points) : NULL;
-}
+MAKE_OF (folds, RefrainPoints, POINTS, refrain_folds_new (of))
 
 static gpointer
 measure_recurrences (RefrainStudy *study,
@@ -374,24 +327,14 @@ make_logical (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
              : NULL;
 }
 
-static gpointer
-make_program (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
-{
-  g_autoptr (RefrainLoopEvents) events
-      = refrain_study_find (study, REFRAIN_ANALYSIS_LOOP_EVENTS, ask, error);
-
-  return events != NULL ? refrain_program_new (events, NULL, 0, ask->cancellable, error) : NULL;
-}
+MAKE_OF (program,
+         RefrainLoopEvents,
+         LOOP_EVENTS,
+         refrain_program_new (of, NULL, 0, ask->cancellable, error))
 
 /* ---- Time ----------------------------------------------------------------------------------- */
 
-static gpointer
-make_turns (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
-{
-  g_autoptr (RefrainTrace) trace = refrain_study_find_trace (study, ask, error);
-
-  return trace != NULL ? refrain_iterations_new (trace, ask->cancellable, error) : NULL;
-}
+MAKE_OF_TRACE (turns, refrain_iterations_new (trace, ask->cancellable, error))
 
 /* Whatever patterns the user chose, the iterations are the same; and where they repeat exactly no
  * patterns are needed to know them. */
@@ -413,22 +356,12 @@ make_iterations (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error
   return loop != NULL ? g_object_ref (refrain_main_loop_get_iterations (loop)) : NULL;
 }
 
-static gpointer
-make_waits (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
-{
-  g_autoptr (RefrainTrace) trace = refrain_study_find_trace (study, ask, error);
+MAKE_OF_TRACE (waits, refrain_waits_new (trace, ask->cancellable, error))
 
-  return trace != NULL ? refrain_waits_new (trace, ask->cancellable, error) : NULL;
-}
-
-static gpointer
-make_causes (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
-{
-  g_autoptr (RefrainWaits) waits = refrain_study_find (study, REFRAIN_ANALYSIS_WAITS, ask, error);
-
-  return waits != NULL ? refrain_wait_causes_new (waits, NULL, NULL, ask->cancellable, error)
-                       : NULL;
-}
+MAKE_OF (causes,
+         RefrainWaits,
+         WAITS,
+         refrain_wait_causes_new (of, NULL, NULL, ask->cancellable, error))
 
 static gpointer
 make_findings (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
@@ -441,38 +374,19 @@ make_findings (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
                             : NULL;
 }
 
-static gpointer
-make_critical_path (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
-{
-  g_autoptr (RefrainWaits) waits = refrain_study_find (study, REFRAIN_ANALYSIS_WAITS, ask, error);
+MAKE_OF (critical_path,
+         RefrainWaits,
+         WAITS,
+         refrain_critical_path_new (of, ask->cancellable, error))
 
-  return waits != NULL ? refrain_critical_path_new (waits, ask->cancellable, error) : NULL;
-}
+MAKE_OF_TRACE (efficiency, refrain_efficiency_new (trace, ask->cancellable, error))
 
-static gpointer
-make_efficiency (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
-{
-  g_autoptr (RefrainTrace) trace = refrain_study_find_trace (study, ask, error);
+MAKE_OF (wait_spans, RefrainWaits, WAITS, refrain_span_sums_new_waits (of, ask->cancellable, error))
 
-  return trace != NULL ? refrain_efficiency_new (trace, ask->cancellable, error) : NULL;
-}
-
-static gpointer
-make_wait_spans (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
-{
-  g_autoptr (RefrainWaits) waits = refrain_study_find (study, REFRAIN_ANALYSIS_WAITS, ask, error);
-
-  return waits != NULL ? refrain_span_sums_new_waits (waits, ask->cancellable, error) : NULL;
-}
-
-static gpointer
-make_path_spans (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
-{
-  g_autoptr (RefrainCriticalPath) path
-      = refrain_study_find (study, REFRAIN_ANALYSIS_CRITICAL_PATH, ask, error);
-
-  return path != NULL ? refrain_span_sums_new_path (path, ask->cancellable, error) : NULL;
-}
+MAKE_OF (path_spans,
+         RefrainCriticalPath,
+         CRITICAL_PATH,
+         refrain_span_sums_new_path (of, ask->cancellable, error))
 
 static gpointer
 make_brief (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
@@ -485,32 +399,6 @@ make_brief (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
 }
 
 /* ---- The table ------------------------------------------------------------------------------ */
-
-static gboolean
-is_held_object (gpointer result)
-{
-  return g_atomic_int_get (&((GObject *) result)->ref_count) > 1;
-}
-
-/* Of a structure that begins with its count of references. */
-#define COUNTED(prefix, Type)                                                                      \
-  static gpointer ref_##prefix (gpointer result)                                                   \
-  {                                                                                                \
-    return refrain_##prefix##_ref (result);                                                        \
-  }                                                                                                \
-  static void unref_##prefix (gpointer result)                                                     \
-  {                                                                                                \
-    refrain_##prefix##_unref (result);                                                             \
-  }                                                                                                \
-  static gboolean is_held_##prefix (gpointer result)                                               \
-  {                                                                                                \
-    return !g_atomic_ref_count_compare (&((Type *) result)->ref_count, 1);                         \
-  }
-
-COUNTED (clocks_found, RefrainClocksFound)
-COUNTED (phases_found, RefrainPhasesFound)
-COUNTED (outermosts, RefrainOutermosts)
-COUNTED (run_patterns, RefrainRunPatterns)
 
 #define MEASURE(prefix)                                                                            \
   static gsize measure_##prefix (gpointer result)                                                  \
@@ -526,9 +414,6 @@ MEASURE (critical_path)
 MEASURE (efficiency)
 MEASURE (span_sums)
 
-#define OBJECT        g_object_ref, g_object_unref, is_held_object
-#define FOUND(prefix) ref_##prefix, unref_##prefix, is_held_##prefix
-
 #define CLOCKS   REFRAIN_OPTIONS_CLOCKS
 #define PATTERNS (CLOCKS | REFRAIN_OPTIONS_PATTERNS)
 #define PHASES   (PATTERNS | REFRAIN_OPTIONS_PHASES)
@@ -537,51 +422,45 @@ MEASURE (span_sums)
 #define POINTS   (CLOCKS | REFRAIN_OPTIONS_STRUCTURE | REFRAIN_OPTIONS_POINTS)
 
 const RefrainStudyEntry refrain_study_table[REFRAIN_N_ANALYSES] = {
-  [REFRAIN_ANALYSIS_CLOCKS] = { "clocks", CLOCKS, make_clocks, FOUND (clocks_found), NULL },
-  [REFRAIN_ANALYSIS_SUMMARY] = { "summary", CLOCKS, make_summary, OBJECT, measure_summary },
-  [REFRAIN_ANALYSIS_NUMBERS] = { "numbers", CLOCKS, make_numbers, OBJECT, measure_numbers_index },
-  [REFRAIN_ANALYSIS_VALIDATION] = { "validation", 0, make_validation, OBJECT, NULL },
-  [REFRAIN_ANALYSIS_COUNTERS] = { "counters", CLOCKS, make_counters, OBJECT, NULL },
-  [REFRAIN_ANALYSIS_MATRIX] = { "matrix", 0, make_matrix, OBJECT, NULL },
-  [REFRAIN_ANALYSIS_SYMBOLS] = { "symbols", PATTERNS, make_symbols, OBJECT, NULL },
-  [REFRAIN_ANALYSIS_PATTERNS] = { "patterns", PATTERNS, make_patterns, OBJECT, NULL },
-  [REFRAIN_ANALYSIS_RUN_PATTERNS] = { "run-patterns", PATTERNS | REFRAIN_OPTIONS_REPEATS,
-                                      make_run_patterns, FOUND (run_patterns), NULL },
-  [REFRAIN_ANALYSIS_COMPOSITES] = { "composites", PATTERNS, make_composites, OBJECT, NULL },
-  [REFRAIN_ANALYSIS_MAIN_LOOP] = { "main-loop", PATTERNS, make_main_loop, OBJECT, NULL },
-  [REFRAIN_ANALYSIS_PHASES] = { "phases", PHASES, make_phases, FOUND (phases_found), NULL },
-  [REFRAIN_ANALYSIS_LISTED_PHASES]
-  = { "listed-phases", LISTED, make_listed_phases, FOUND (phases_found), NULL },
-  [REFRAIN_ANALYSIS_LOOP_EVENTS] = { "loop-events", EVENTS, make_loop_events, OBJECT, NULL },
-  [REFRAIN_ANALYSIS_LOOPS] = { "loops", EVENTS, make_loops, OBJECT, NULL },
+  [REFRAIN_ANALYSIS_CLOCKS] = { "clocks", CLOCKS, make_clocks, NULL },
+  [REFRAIN_ANALYSIS_SUMMARY] = { "summary", CLOCKS, make_summary, measure_summary },
+  [REFRAIN_ANALYSIS_NUMBERS] = { "numbers", CLOCKS, make_numbers, measure_numbers_index },
+  [REFRAIN_ANALYSIS_VALIDATION] = { "validation", 0, make_validation, NULL },
+  [REFRAIN_ANALYSIS_COUNTERS] = { "counters", CLOCKS, make_counters, NULL },
+  [REFRAIN_ANALYSIS_MATRIX] = { "matrix", 0, make_matrix, NULL },
+  [REFRAIN_ANALYSIS_SYMBOLS] = { "symbols", PATTERNS, make_symbols, NULL },
+  [REFRAIN_ANALYSIS_PATTERNS] = { "patterns", PATTERNS, make_patterns, NULL },
+  [REFRAIN_ANALYSIS_RUN_PATTERNS]
+  = { "run-patterns", PATTERNS | REFRAIN_OPTIONS_REPEATS, make_run_patterns, NULL },
+  [REFRAIN_ANALYSIS_COMPOSITES] = { "composites", PATTERNS, make_composites, NULL },
+  [REFRAIN_ANALYSIS_MAIN_LOOP] = { "main-loop", PATTERNS, make_main_loop, NULL },
+  [REFRAIN_ANALYSIS_PHASES] = { "phases", PHASES, make_phases, NULL },
+  [REFRAIN_ANALYSIS_LISTED_PHASES] = { "listed-phases", LISTED, make_listed_phases, NULL },
+  [REFRAIN_ANALYSIS_LOOP_EVENTS] = { "loop-events", EVENTS, make_loop_events, NULL },
+  [REFRAIN_ANALYSIS_LOOPS] = { "loops", EVENTS, make_loops, NULL },
   [REFRAIN_ANALYSIS_STRUCTURE]
-  = { "structure", CLOCKS | REFRAIN_OPTIONS_STRUCTURE, make_structure, OBJECT, measure_structure },
+  = { "structure", CLOCKS | REFRAIN_OPTIONS_STRUCTURE, make_structure, measure_structure },
   [REFRAIN_ANALYSIS_OUTERMOSTS]
-  = { "outermosts", CLOCKS | REFRAIN_OPTIONS_STRUCTURE, make_outermosts, FOUND (outermosts), NULL },
-  [REFRAIN_ANALYSIS_POINTS] = { "points", POINTS, make_points, OBJECT, NULL },
-  [REFRAIN_ANALYSIS_FOLDS] = { "folds", POINTS, make_folds, OBJECT, NULL },
-  [REFRAIN_ANALYSIS_RECURRENCES]
-  = { "recurrences", LISTED | EVENTS, make_recurrences, OBJECT, NULL },
-  [REFRAIN_ANALYSIS_SEQUENCES] = { "sequences", POINTS, make_sequences, OBJECT, NULL },
+  = { "outermosts", CLOCKS | REFRAIN_OPTIONS_STRUCTURE, make_outermosts, NULL },
+  [REFRAIN_ANALYSIS_POINTS] = { "points", POINTS, make_points, NULL },
+  [REFRAIN_ANALYSIS_FOLDS] = { "folds", POINTS, make_folds, NULL },
+  [REFRAIN_ANALYSIS_RECURRENCES] = { "recurrences", LISTED | EVENTS, make_recurrences, NULL },
+  [REFRAIN_ANALYSIS_SEQUENCES] = { "sequences", POINTS, make_sequences, NULL },
   [REFRAIN_ANALYSIS_TOPOLOGY]
-  = { "topology", EVENTS | REFRAIN_OPTIONS_TOPOLOGY, make_topology, OBJECT, NULL },
-  [REFRAIN_ANALYSIS_LOGICAL]
-  = { "logical", EVENTS | REFRAIN_OPTIONS_TOPOLOGY, make_logical, OBJECT, NULL },
-  [REFRAIN_ANALYSIS_PROGRAM] = { "program", EVENTS, make_program, OBJECT, NULL },
-  [REFRAIN_ANALYSIS_TURNS] = { "turns", CLOCKS, make_turns, OBJECT, NULL },
-  [REFRAIN_ANALYSIS_ITERATIONS] = { "iterations", CLOCKS, make_iterations, OBJECT, NULL },
-  [REFRAIN_ANALYSIS_WAITS] = { "waits", CLOCKS, make_waits, OBJECT, measure_waits },
-  [REFRAIN_ANALYSIS_CAUSES] = { "causes", CLOCKS, make_causes, OBJECT, NULL },
-  [REFRAIN_ANALYSIS_FINDINGS] = { "findings", CLOCKS, make_findings, OBJECT, NULL },
+  = { "topology", EVENTS | REFRAIN_OPTIONS_TOPOLOGY, make_topology, NULL },
+  [REFRAIN_ANALYSIS_LOGICAL] = { "logical", EVENTS | REFRAIN_OPTIONS_TOPOLOGY, make_logical, NULL },
+  [REFRAIN_ANALYSIS_PROGRAM] = { "program", EVENTS, make_program, NULL },
+  [REFRAIN_ANALYSIS_TURNS] = { "turns", CLOCKS, make_turns, NULL },
+  [REFRAIN_ANALYSIS_ITERATIONS] = { "iterations", CLOCKS, make_iterations, NULL },
+  [REFRAIN_ANALYSIS_WAITS] = { "waits", CLOCKS, make_waits, measure_waits },
+  [REFRAIN_ANALYSIS_CAUSES] = { "causes", CLOCKS, make_causes, NULL },
+  [REFRAIN_ANALYSIS_FINDINGS] = { "findings", CLOCKS, make_findings, NULL },
   [REFRAIN_ANALYSIS_CRITICAL_PATH]
-  = { "critical-path", CLOCKS, make_critical_path, OBJECT, measure_critical_path },
-  [REFRAIN_ANALYSIS_EFFICIENCY]
-  = { "efficiency", CLOCKS, make_efficiency, OBJECT, measure_efficiency },
-  [REFRAIN_ANALYSIS_WAIT_SPANS]
-  = { "wait-spans", CLOCKS, make_wait_spans, OBJECT, measure_span_sums },
-  [REFRAIN_ANALYSIS_PATH_SPANS]
-  = { "path-spans", CLOCKS, make_path_spans, OBJECT, measure_span_sums },
-  [REFRAIN_ANALYSIS_BRIEF] = { "brief", CLOCKS, make_brief, OBJECT, NULL },
+  = { "critical-path", CLOCKS, make_critical_path, measure_critical_path },
+  [REFRAIN_ANALYSIS_EFFICIENCY] = { "efficiency", CLOCKS, make_efficiency, measure_efficiency },
+  [REFRAIN_ANALYSIS_WAIT_SPANS] = { "wait-spans", CLOCKS, make_wait_spans, measure_span_sums },
+  [REFRAIN_ANALYSIS_PATH_SPANS] = { "path-spans", CLOCKS, make_path_spans, measure_span_sums },
+  [REFRAIN_ANALYSIS_BRIEF] = { "brief", CLOCKS, make_brief, NULL },
 };
 
 gboolean

@@ -12,13 +12,10 @@ typedef struct
 {
   const char *name;
   RefrainOptionGroups uses; /* also what those use that it is made of */
-  /* Makes it in whatever thread, with @ask's options (never NULL), of what it asks @study for with
-   * the same @ask. NULL with @error. */
+  /* Makes it, an object, in whatever thread, with @ask's options (never NULL), of what it asks
+   * @study for with the same @ask. NULL with @error. */
   gpointer (*make) (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error);
-  gpointer (*ref) (gpointer result);
-  void (*unref) (gpointer result);
-  gboolean (*is_held) (gpointer result); /* by others than the study */
-  gsize (*measure) (gpointer result);    /* bytes that it takes; NULL: not worth counting */
+  gsize (*measure) (gpointer result); /* bytes that it takes; NULL: not worth counting */
 } RefrainStudyEntry;
 
 extern const RefrainStudyEntry refrain_study_table[REFRAIN_N_ANALYSES];

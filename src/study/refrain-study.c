@@ -11,6 +11,7 @@
 #include "refrain-clocks-found.h"
 #include "refrain-error.h"
 #include "refrain-file-map.h"
+#include "refrain-free.h"
 #include "refrain-memory.h"
 #include "refrain-notices.h"
 #include "refrain-object.h"
@@ -30,7 +31,7 @@ typedef struct
 {
   RefrainAnalysis analysis;
   RefrainStudyOptions *options; /* that it was made with */
-  gpointer result;              /* NULL while it is made */
+  GObject *result;              /* NULL while it is made */
   GThread *maker;
   guint64 used; /* when it was asked for last */
   gsize bytes;
@@ -54,16 +55,8 @@ struct _RefrainStudy
 
 REFRAIN_DEFINE_NOTIFIER (RefrainStudy, refrain_study, finalize, "options")
 
-static void
-entry_free (gpointer data)
-{
-  Entry *entry = data;
-
-  if (entry->result != NULL)
-    refrain_study_table[entry->analysis].unref (entry->result);
-  refrain_study_options_unref (entry->options);
-  g_free (entry);
-}
+REFRAIN_DEFINE_FREE (entry_free, Entry, g_clear_object (&x->result);
+                     refrain_study_options_unref (x->options))
 
 static char *
 make_key (RefrainAnalysis analysis, const RefrainStudyOptions *options)
@@ -72,6 +65,13 @@ make_key (RefrainAnalysis analysis, const RefrainStudyOptions *options)
       = refrain_study_options_describe (options, refrain_study_table[analysis].uses);
 
   return g_strdup_printf ("%s%s", refrain_study_table[analysis].name, text);
+}
+
+/* Whether others than the study hold @result. */
+static gboolean
+is_held (GObject *result)
+{
+  return g_atomic_int_get (&result->ref_count) > 1;
 }
 
 /* The key of what only the study holds and was asked for longest ago, of @analysis or
@@ -93,7 +93,7 @@ find_oldest (RefrainStudy *self, RefrainAnalysis analysis)
       if (entry->result != NULL && entry->used < used
           && (entry->analysis == analysis
               || (analysis == REFRAIN_N_ANALYSES && how->measure != NULL))
-          && !how->is_held (entry->result))
+          && !is_held (entry->result))
         {
           used = entry->used;
           oldest = key;
@@ -196,7 +196,7 @@ make (RefrainStudy *self, Entry *entry, const char *key, const RefrainStudyAsk *
     {
       self->made[analysis]++;
       self->again[analysis] += !g_hash_table_add (self->known, g_strdup (key));
-      entry->result = how->ref (result);
+      entry->result = g_object_ref (result);
       entry->bytes = how->measure != NULL ? how->measure (result) : 0;
       entry->maker = NULL;
       keep_budget (self, analysis);
@@ -252,7 +252,7 @@ refrain_study_find (RefrainStudy *self,
       entry->used = ++self->clock;
       if (entry->result != NULL)
         {
-          result = refrain_study_table[analysis].ref (entry->result);
+          result = g_object_ref (entry->result);
           break;
         }
       /* An analysis that needs itself would wait for ever. */
@@ -295,7 +295,7 @@ refrain_study_peek (RefrainStudy *self, RefrainAnalysis analysis, RefrainStudyOp
   g_mutex_lock (&self->mutex);
   entry = g_hash_table_lookup (self->entries, key);
   if (entry != NULL && entry->result != NULL)
-    result = refrain_study_table[analysis].ref (entry->result);
+    result = g_object_ref (entry->result);
   g_mutex_unlock (&self->mutex);
   return result;
 }
@@ -410,13 +410,6 @@ refrain_study_count_made (RefrainStudy *self, RefrainAnalysis analysis)
   n = self->made[analysis];
   g_mutex_unlock (&self->mutex);
   return n;
-}
-
-GDestroyNotify
-refrain_analysis_get_free (RefrainAnalysis analysis)
-{
-  g_return_val_if_fail (analysis < REFRAIN_N_ANALYSES, NULL);
-  return refrain_study_table[analysis].unref;
 }
 
 const char *

@@ -81,9 +81,8 @@ void refrain_study_set_names (RefrainStudy *self, GHashTable *names);
 /* Gives @composites these names. Any thread. */
 void refrain_study_apply_names (RefrainStudy *self, RefrainComposites *composites);
 
-/* The result, a new reference (drop it with the function that its type has for that), which is made
- * here if need be: may take long. @ask may be NULL. NULL with @error when cancelled, and where the
- * analysis says why there is none. */
+/* The result, an object and a new reference, which is made here if need be: may take long. @ask may
+ * be NULL. NULL with @error when cancelled, and where the analysis says why there is none. */
 gpointer refrain_study_find (RefrainStudy *self,
                              RefrainAnalysis analysis,
                              const RefrainStudyAsk *ask,
@@ -103,7 +102,5 @@ void refrain_study_set_budget (RefrainStudy *self, guint64 bytes);
  * been made before. For tests: a tour of all pages makes nothing again. */
 guint refrain_study_count_made (RefrainStudy *self, RefrainAnalysis analysis);
 guint refrain_study_count_again (RefrainStudy *self, RefrainAnalysis analysis);
-/* Drops a reference to a result of @analysis. */
-GDestroyNotify refrain_analysis_get_free (RefrainAnalysis analysis);
 /* "patterns": an untranslated name. For tests. */
 const char *refrain_analysis_get_name (RefrainAnalysis analysis);

@@ -82,7 +82,7 @@ TEST_PROGRAM ("parallel")
           result = refrain_study_find (study, asked[i].analysis, NULL, NULL);
           share[i][r] = get_share (begin, threads);
           g_assert_nonnull (result);
-          refrain_analysis_get_free (asked[i].analysis) (result);
+          g_object_unref (result);
         }
     }
   bench_row ("load: share of the processor time in which all cores work", bench_median (load, RUNS),

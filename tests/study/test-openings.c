@@ -51,7 +51,7 @@ open_and_ask (const char *name)
       gpointer result = refrain_study_find (study, a, NULL, NULL);
 
       if (result != NULL)
-        refrain_analysis_get_free (a) (result);
+        g_object_unref (result);
     }
 }
 
@@ -98,7 +98,7 @@ test_options (void)
           gpointer result = refrain_study_find (study, a, &ask, NULL);
 
           if (result != NULL)
-            refrain_analysis_get_free (a) (result);
+            g_object_unref (result);
         }
     }
   g_test_message ("%" G_GINT64_FORMAT " bytes for other options",

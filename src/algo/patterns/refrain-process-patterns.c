@@ -9,6 +9,7 @@
 
 #include "refrain-compare.h"
 #include "refrain-hash.h"
+#include "refrain-object.h"
 #include "refrain-repeats.h"
 #include "refrain-sequence-table.h"
 #include "refrain-tandem.h"
@@ -558,13 +559,21 @@ free_process (gpointer data)
     refrain_process_patterns_free (data);
 }
 
+REFRAIN_DEFINE_OBJECT (RefrainRunPatterns, refrain_run_patterns)
+
+static void
+refrain_run_patterns_finalize (RefrainRunPatterns *self)
+{
+  g_clear_pointer (&self->processes, g_ptr_array_unref);
+}
+
 RefrainRunPatterns *
 refrain_run_patterns_new (RefrainPatternSet *set,
                           RefrainRepeatsMethod method,
                           GCancellable *cancellable,
                           GError **error)
 {
-  g_autoptr (RefrainRunPatterns) self = g_new0 (RefrainRunPatterns, 1);
+  g_autoptr (RefrainRunPatterns) self = g_object_new (REFRAIN_TYPE_RUN_PATTERNS, NULL);
   g_autoptr (GError) problem = NULL;
   g_autofree GError **errors = NULL;
   Job job;
@@ -574,7 +583,6 @@ refrain_run_patterns_new (RefrainPatternSet *set,
 
   n = refrain_trace_get_n_processes (refrain_pattern_set_get_trace (set));
   errors = g_new0 (GError *, (gsize) n + 1);
-  g_atomic_ref_count_init (&self->ref_count);
   self->processes = g_ptr_array_new_with_free_func (free_process);
   g_ptr_array_set_size (self->processes, (int) n);
   job = (Job){ set, method, cancellable, self->processes->pdata, errors };
@@ -589,23 +597,4 @@ refrain_run_patterns_new (RefrainPatternSet *set,
   else if (!g_cancellable_set_error_if_cancelled (cancellable, error))
     return g_steal_pointer (&self);
   return NULL;
-}
-
-RefrainRunPatterns *
-refrain_run_patterns_ref (RefrainRunPatterns *self)
-{
-  g_return_val_if_fail (self != NULL, NULL);
-  g_atomic_ref_count_inc (&self->ref_count);
-  return self;
-}
-
-void
-refrain_run_patterns_unref (RefrainRunPatterns *self)
-{
-  g_return_if_fail (self != NULL);
-
-  if (!g_atomic_ref_count_dec (&self->ref_count))
-    return;
-  g_ptr_array_unref (self->processes);
-  g_free (self);
 }

@@ -58,17 +58,18 @@ RefrainProcessPatterns *refrain_process_patterns_find_in (RefrainPatternSet *set
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainProcessPatterns, refrain_process_patterns_free)
 
 /* Those of every process. */
-typedef struct
-{
-  gatomicrefcount ref_count;
-  GPtrArray *processes; /* of RefrainProcessPatterns */
-} RefrainRunPatterns;
+#define REFRAIN_TYPE_RUN_PATTERNS (refrain_run_patterns_get_type ())
+G_DECLARE_FINAL_TYPE (RefrainRunPatterns, refrain_run_patterns, REFRAIN, RUN_PATTERNS, GObject)
 
-/* Spread over all cores. NULL with @error as above. Drop it with refrain_run_patterns_unref(). */
+struct _RefrainRunPatterns
+{
+  GObject parent_instance;
+
+  GPtrArray *processes; /* of RefrainProcessPatterns */
+};
+
+/* Spread over all cores. NULL with @error as above. */
 RefrainRunPatterns *refrain_run_patterns_new (RefrainPatternSet *set,
                                               RefrainRepeatsMethod method,
                                               GCancellable *cancellable,
                                               GError **error);
-RefrainRunPatterns *refrain_run_patterns_ref (RefrainRunPatterns *self);
-void refrain_run_patterns_unref (RefrainRunPatterns *self);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainRunPatterns, refrain_run_patterns_unref)

@@ -8,16 +8,14 @@
 
 #include <math.h>
 
+#include "refrain-free.h"
+#include "refrain-object.h"
+
 /* Excesses that differ by no more are as large. */
 #define AS_LARGE 0.02
 
-void
-refrain_outermost_free (RefrainOutermost *self)
-{
-  g_free (self->start);
-  g_clear_object (&self->durations);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_outermost_free, RefrainOutermost, g_free (x->start);
+                             g_clear_object (&x->durations))
 
 static void
 choose_turns (RefrainOutermost *self)
@@ -181,13 +179,20 @@ free_loop (gpointer loop)
     refrain_outermost_free (loop);
 }
 
+REFRAIN_DEFINE_OBJECT (RefrainOutermosts, refrain_outermosts)
+
+static void
+refrain_outermosts_finalize (RefrainOutermosts *self)
+{
+  g_clear_pointer (&self->loops, g_ptr_array_unref);
+}
+
 RefrainOutermosts *
 refrain_outermosts_new (RefrainStructure *structure, GCancellable *cancellable, GError **error)
 {
   const guint n = refrain_trace_get_n_processes (refrain_structure_get_trace (structure));
-  g_autoptr (RefrainOutermosts) self = g_new0 (RefrainOutermosts, 1);
+  g_autoptr (RefrainOutermosts) self = g_object_new (REFRAIN_TYPE_OUTERMOSTS, NULL);
 
-  g_atomic_ref_count_init (&self->ref_count);
   self->loops = g_ptr_array_new_with_free_func (free_loop);
   for (guint p = 0; p < n; p++)
     {
@@ -206,23 +211,4 @@ refrain_outermosts_new (RefrainStructure *structure, GCancellable *cancellable, 
     }
   self->chosen = choose_process (self->loops);
   return g_steal_pointer (&self);
-}
-
-RefrainOutermosts *
-refrain_outermosts_ref (RefrainOutermosts *self)
-{
-  g_return_val_if_fail (self != NULL, NULL);
-  g_atomic_ref_count_inc (&self->ref_count);
-  return self;
-}
-
-void
-refrain_outermosts_unref (RefrainOutermosts *self)
-{
-  g_return_if_fail (self != NULL);
-
-  if (!g_atomic_ref_count_dec (&self->ref_count))
-    return;
-  g_ptr_array_unref (self->loops);
-  g_free (self);
 }

@@ -38,20 +38,21 @@ RefrainOutermost *refrain_outermost_new (RefrainStructure *structure,
                                          GError **error);
 
 /* Those of all processes. */
-typedef struct
+#define REFRAIN_TYPE_OUTERMOSTS (refrain_outermosts_get_type ())
+G_DECLARE_FINAL_TYPE (RefrainOutermosts, refrain_outermosts, REFRAIN, OUTERMOSTS, GObject)
+
+struct _RefrainOutermosts
 {
-  gatomicrefcount ref_count;
+  GObject parent_instance;
+
   GPtrArray *loops; /* of RefrainOutermost or NULL: by process, of its part with the longest loop */
   guint chosen;     /* the process whose slowest iteration says most about the run; how many there
                        are where there is no loop */
-} RefrainOutermosts;
+};
 
-/* NULL with @error when cancelled. Drop it with refrain_outermosts_unref(). O(events). */
+/* NULL with @error when cancelled. O(events). */
 RefrainOutermosts *
 refrain_outermosts_new (RefrainStructure *structure, GCancellable *cancellable, GError **error);
-RefrainOutermosts *refrain_outermosts_ref (RefrainOutermosts *self);
-void refrain_outermosts_unref (RefrainOutermosts *self);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainOutermosts, refrain_outermosts_unref)
 
 /* What the slowest iteration takes beyond the median, ns. */
 double refrain_outermost_get_excess (const RefrainOutermost *self);

@@ -6,6 +6,8 @@
  */
 #include "refrain-study-job.h"
 
+#include "refrain-free.h"
+
 typedef struct
 {
   RefrainStudy *study;
@@ -13,15 +15,8 @@ typedef struct
   RefrainAnalysis analysis;
 } Question;
 
-static void
-question_free (gpointer data)
-{
-  Question *question = data;
-
-  g_object_unref (question->study);
-  refrain_study_options_unref (question->options);
-  g_free (question);
-}
+REFRAIN_DEFINE_FREE (question_free, Question, g_object_unref (x->study);
+                     refrain_study_options_unref (x->options))
 
 RefrainStudyAsk
 refrain_job_make_ask (RefrainJob *job)
@@ -60,5 +55,5 @@ refrain_study_job_start (RefrainTaskRunner *runner,
                                           : refrain_study_ref_options (study),
                           analysis };
   refrain_task_runner_start_in (runner, slot, title, find_in_thread, question, question_free,
-                                refrain_analysis_get_free (analysis), owner, done);
+                                g_object_unref, owner, done);
 }

@@ -6,6 +6,7 @@
  * whether collapsing helps. How they are looked for is told in refrain-phase-model-options.c; what
  * is named, selected and shown of them is in refrain-phase-model-shown.c.
  */
+#include "refrain-free.h"
 #include "refrain-object.h"
 #include "refrain-phase-model-private.h"
 
@@ -171,15 +172,7 @@ typedef struct
   gsize n;
 } RepeatWork;
 
-static void
-repeat_work_free (gpointer data)
-{
-  RepeatWork *work = data;
-
-  g_object_unref (work->phases);
-  g_free (work->nodes);
-  g_free (work);
-}
+REFRAIN_DEFINE_FREE (repeat_work_free, RepeatWork, g_object_unref (x->phases); g_free (x->nodes))
 
 static gpointer
 repeat_in_thread (RefrainJob *job, gpointer data, GError **error)
@@ -300,15 +293,8 @@ refrain_phase_model_get_segments (RefrainPhaseModel *self, gsize *n)
   return self->segments;
 }
 
-const RefrainPhaseRange *
-refrain_phase_model_get_ranges (RefrainPhaseModel *self, gsize *n)
-{
-  g_return_val_if_fail (REFRAIN_IS_PHASE_MODEL (self), NULL);
-  g_return_val_if_fail (n != NULL, NULL);
-
-  *n = self->ranges->len;
-  return (const RefrainPhaseRange *) (gpointer) self->ranges->data;
-}
+REFRAIN_ARRAY_GETTER (
+    RefrainPhaseModel, refrain_phase_model, RefrainPhaseRange, gsize, get_ranges, self->ranges)
 
 /* ---- One segment ---- */
 
@@ -500,8 +486,7 @@ take_choice (RefrainPhaseModel *self, RefrainPhasesFound *found)
 {
   self->chosen = found->chosen;
   self->composite = found->composite;
-  g_clear_pointer (&self->found, refrain_phases_found_unref);
-  self->found = refrain_phases_found_ref (found);
+  g_set_object (&self->found, found);
   list_joints (self, found);
   if (!found->chosen)
     return;
@@ -551,7 +536,7 @@ on_found (RefrainJob *job, gpointer result, GError *error, gpointer data)
       if (found->chosen)
         refrain_phase_model_notify (self, "strength");
       refrain_phase_model_notify (self, "automatic");
-      refrain_phases_found_unref (found);
+      g_object_unref (found);
     }
   else
     self->problem = refrain_job_describe_error (error, _ ("Cancelled."));
@@ -619,7 +604,7 @@ refrain_phase_model_finalize (RefrainPhaseModel *self)
   g_clear_object (&self->job);
   refrain_phase_model_forget_bands (self, FALSE);
   g_clear_object (&self->phases);
-  g_clear_pointer (&self->found, refrain_phases_found_unref);
+  g_clear_object (&self->found);
   g_clear_object (&self->patterns);
   g_clear_object (&self->runner);
   g_clear_object (&self->subjects);

@@ -17,6 +17,7 @@
 
 #include "refrain-compare.h"
 #include "refrain-format.h"
+#include "refrain-free.h"
 #include "refrain-phases-found.h"
 #include "refrain-save.h"
 #include "refrain-study-sources.h"
@@ -434,15 +435,10 @@ typedef struct
   guint64 *phase_names;
 } Found;
 
-static void
-clear_found (Found *self)
-{
-  g_clear_pointer (&self->patterns, g_ptr_array_unref);
-  g_clear_pointer (&self->phases, refrain_phases_found_unref);
-  g_free (self->pattern_names);
-  g_free (self->phase_names);
-}
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Found, clear_found)
+REFRAIN_DEFINE_AUTO (clear_found, Found, g_clear_pointer (&x->patterns, g_ptr_array_unref);
+                     g_clear_object (&x->phases);
+                     g_free (x->pattern_names);
+                     g_free (x->phase_names))
 
 /* FALSE with @error when cancelled: a trace without patterns is shown without. */
 static gboolean

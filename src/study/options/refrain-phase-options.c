@@ -27,7 +27,7 @@ refrain_phase_arguments_clear (RefrainPhaseArguments *self)
 void
 refrain_phase_part_clear (RefrainPhasePart *self)
 {
-  g_clear_pointer (&self->found, refrain_phases_found_unref);
+  g_clear_object (&self->found);
 }
 
 /* Whether a strength was given, which may be none that there is. */
