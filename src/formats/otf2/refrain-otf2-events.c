@@ -315,45 +315,31 @@ ON_MESSAGE (on_recv, MpiRecv, REFRAIN_RECORD_NULL_RECV, refrain_recorder_recv)
 ON_REQUEST (on_isend, MpiIsend, REFRAIN_RECORD_NULL_ISEND, refrain_recorder_isend)
 ON_REQUEST (on_irecv, MpiIrecv, REFRAIN_RECORD_NULL_IRECV, refrain_recorder_irecv)
 
-static OTF2_CallbackCode
-on_isend_complete (EVENT_ARGUMENTS, uint64_t request)
-{
-  Context *c = data;
-  RefrainTime time = convert (c, stamp);
+/* Of a number alone. */
+#define ON_NUMBER(function, Number, kept)                                                          \
+  static OTF2_CallbackCode function (EVENT_ARGUMENTS, Number number)                               \
+  {                                                                                                \
+    Context *c = data;                                                                             \
+    RefrainTime time = convert (c, stamp);                                                         \
+                                                                                                   \
+    kept;                                                                                          \
+    return finish (c, time, stamp, attributes);                                                    \
+  }
 
-  refrain_recorder_isend_complete (c->recorder, time, request);
-  return finish (c, time, stamp, attributes);
-}
-
-static OTF2_CallbackCode
-on_irecv_request (EVENT_ARGUMENTS, uint64_t request)
-{
-  Context *c = data;
-  RefrainTime time = convert (c, stamp);
-
-  refrain_recorder_irecv_request (c->recorder, time, request);
-  return finish (c, time, stamp, attributes);
-}
-
-static OTF2_CallbackCode
-on_request_test (EVENT_ARGUMENTS, uint64_t request)
-{
-  Context *c = data;
-  RefrainTime time = convert (c, stamp);
-
-  refrain_recorder_record (c->recorder, time, REFRAIN_RECORD_REQUEST_TEST, request, 0);
-  return finish (c, time, stamp, attributes);
-}
-
-static OTF2_CallbackCode
-on_request_cancelled (EVENT_ARGUMENTS, uint64_t request)
-{
-  Context *c = data;
-  RefrainTime time = convert (c, stamp);
-
-  refrain_recorder_request_cancelled (c->recorder, time, request);
-  return finish (c, time, stamp, attributes);
-}
+ON_NUMBER (on_isend_complete, uint64_t, refrain_recorder_isend_complete (c->recorder, time, number))
+ON_NUMBER (on_irecv_request, uint64_t, refrain_recorder_irecv_request (c->recorder, time, number))
+ON_NUMBER (on_request_test,
+           uint64_t,
+           refrain_recorder_record (c->recorder, time, REFRAIN_RECORD_REQUEST_TEST, number, 0))
+ON_NUMBER (on_request_cancelled,
+           uint64_t,
+           refrain_recorder_request_cancelled (c->recorder, time, number))
+ON_NUMBER (on_collective_request,
+           uint64_t,
+           refrain_recorder_collective_request (c->recorder, time, number))
+ON_NUMBER (on_measurement,
+           OTF2_MeasurementMode,
+           refrain_recorder_record (c->recorder, time, REFRAIN_RECORD_MEASUREMENT, number, 0))
 
 static OTF2_CallbackCode
 on_collective_begin (EVENT_ARGUMENTS)
@@ -407,16 +393,6 @@ on_collective_end (EVENT_ARGUMENTS,
 }
 
 static OTF2_CallbackCode
-on_collective_request (EVENT_ARGUMENTS, uint64_t request)
-{
-  Context *c = data;
-  RefrainTime time = convert (c, stamp);
-
-  refrain_recorder_collective_request (c->recorder, time, request);
-  return finish (c, time, stamp, attributes);
-}
-
-static OTF2_CallbackCode
 on_collective_complete (EVENT_ARGUMENTS,
                         OTF2_CollectiveOp op,
                         OTF2_CommRef comm_id,
@@ -462,16 +438,6 @@ on_buffer_flush (EVENT_ARGUMENTS, OTF2_TimeStamp stop)
   refrain_recorder_record (c->recorder, time, REFRAIN_RECORD_BUFFER_FLUSH,
                            (guint64) MAX (end, time) - (guint64) time, 0);
   refrain_otf2_put_BufferFlush (c->records, stop);
-  return finish (c, time, stamp, attributes);
-}
-
-static OTF2_CallbackCode
-on_measurement (EVENT_ARGUMENTS, OTF2_MeasurementMode mode)
-{
-  Context *c = data;
-  RefrainTime time = convert (c, stamp);
-
-  refrain_recorder_record (c->recorder, time, REFRAIN_RECORD_MEASUREMENT, mode, 0);
   return finish (c, time, stamp, attributes);
 }
 
