@@ -23,8 +23,6 @@
 
 /* Exact patterns that explain so much are told. */
 #define ENOUGH 0.62
-/* ... but not alone where no loop is seen and none of them, and no cycle, explains so much. */
-#define MANY_SMALL 0.3
 /* Without messages, iterations that are so much of all leave too much unsaid. */
 #define LITTLE 0.55
 /* They, and iterations of cycles, occur so often. */
@@ -35,6 +33,8 @@
 #define MOST_MESSAGES 3000000
 /* A main loop explains so much. */
 #define LEAST_SHARE 0.35
+/* ... and so much where patterns say enough. */
+#define LOOPLESS_SHARE 0.5
 /* Iterations vary where so many differ from the usual one. */
 #define VARYING 0.2
 /* Iterations that repeat exactly and are so much of all operations are the main loop. */
@@ -93,7 +93,7 @@ typedef enum
   EXPLAINED, /* patterns say enough */
   LEVELS,    /* ... but in many parts, which may be levels of one cycle */
   NEEDED,    /* they say little, or nothing of files */
-  SMALL,     /* each says little, and no loop is seen */
+  LOOPLESS,  /* they do, but no loop is seen */
 } Need;
 
 /* The share of messages in patterns that come again. */
@@ -370,7 +370,8 @@ take_parts (RefrainMainLoop *self,
   const RefrainRoleNode *best = tree->nodes->len > 0 ? tree->nodes->pdata[main] : NULL;
 
   if (best == NULL || best->kind == REFRAIN_ROLE_REST || best->share < LEAST_SHARE
-      || (need == LEVELS && !refrain_role_has_levels (best)))
+      || (need == LEVELS && !refrain_role_has_levels (best))
+      || (need == LOOPLESS && (best->n < FEWEST_OCCURRENCES || best->share < LOOPLESS_SHARE)))
     return;
   for (guint i = 0; i < tree->nodes->len; i++)
     {
@@ -517,8 +518,7 @@ refrain_main_loop_new (RefrainComposites *composites,
     }
   if (!has_masters && need != NEEDED && refrain_iterations_get_n (iterations) == 0
       && has_messages (refrain_pattern_set_get_trace (refrain_composites_get_set (composites)))
-      && measure_best (composites) < MANY_SMALL
-      && find_by_roles (self, composites, &roles, SMALL, cancellable) && self->parts->len > 0)
+      && find_by_roles (self, composites, &roles, LOOPLESS, cancellable) && self->parts->len > 0)
     {
       g_object_unref (iterations);
       return g_steal_pointer (&self);

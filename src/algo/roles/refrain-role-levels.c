@@ -203,13 +203,13 @@ list_depths (const GArray *rounds, const GArray *kinds, const Kind *middle)
 }
 
 /* The way leads down to the lower half of @n kinds and up again: how often, and how far up in
- * between. FALSE where it never does. */
+ * between. FALSE where it never does. *@whole: it does several times, and always from the top. */
 static gboolean
-follow (const GArray *path, guint n, RefrainRoleLevels *found)
+follow (const GArray *path, guint n, RefrainRoleLevels *found, gboolean *whole)
 {
   const guint *depth = (const guint *) (gpointer) path->data;
-  guint bottoms = 0, peak = G_MAXUINT, before = G_MAXUINT;
-  gboolean to_top = FALSE, rising = TRUE;
+  guint bottoms = 0, tops = 0, peak = G_MAXUINT, before = G_MAXUINT;
+  gboolean rising = TRUE;
 
   for (guint i = 1; i + 1 < path->len; i++)
     {
@@ -218,18 +218,38 @@ follow (const GArray *path, guint n, RefrainRoleLevels *found)
         continue;
       if (bottoms > 0)
         {
-          to_top = to_top || peak == 0;
+          tops += peak == 0;
           rising = rising && peak < before;
           before = peak;
         }
       bottoms++;
       peak = G_MAXUINT;
     }
-  found->times = to_top ? bottoms : 1;
-  found->kind = bottoms < 2 || to_top   ? REFRAIN_ROLE_V_CYCLE
+  *whole = bottoms > 1 && tops + 1 == bottoms;
+  found->times = tops > 0 ? bottoms : 1;
+  found->kind = bottoms < 2 || tops > 0 ? REFRAIN_ROLE_V_CYCLE
                 : bottoms > 2 && rising ? REFRAIN_ROLE_F_CYCLE
                                         : REFRAIN_ROLE_W_CYCLE;
   return bottoms > 0;
+}
+
+/* Whether messages shrink from each level to the next: of smoothers, where there are any. */
+static gboolean
+is_shrinking (const GArray *kinds, gboolean smoothers)
+{
+  double before = G_MAXDOUBLE;
+
+  for (guint i = 0; i < kinds->len; i++)
+    {
+      const Kind *kind = &g_array_index (kinds, Kind, i);
+
+      if (smoothers && kind->most < 2)
+        continue;
+      if (kind->size > before)
+        return FALSE;
+      before = kind->size;
+    }
+  return TRUE;
 }
 
 /* *@leaves: it goes down and up, but not far: others have the coarser levels. */
@@ -244,7 +264,7 @@ find_in_iteration (const RefrainRoleSequence *q,
   g_autoptr (GArray) kinds = list_kinds (rounds);
   g_autoptr (GArray) path = NULL;
   Kind middle = { 0 };
-  gboolean has_middle = FALSE;
+  gboolean has_middle = FALSE, nested, whole;
   guint kept = 0, working = 0;
 
   for (guint i = 0; i < kinds->len; i++)
@@ -264,11 +284,13 @@ find_in_iteration (const RefrainRoleSequence *q,
         }
     }
   g_array_set_size (kinds, kept);
-  if (kept == 0 || (measure_nesting (kinds) < NESTED && measure_mirror (rounds) < MIRRORED))
+  nested = measure_nesting (kinds) >= NESTED;
+  if (kept == 0 || (!nested && measure_mirror (rounds) < MIRRORED))
     return FALSE;
   *leaves = kept < FEWEST_KINDS;
   if (kept < FEWEST_KINDS
-      || g_array_index (kinds, Kind, 0).size < SHRINKS * g_array_index (kinds, Kind, kept - 1).size)
+      || g_array_index (kinds, Kind, 0).size < SHRINKS * g_array_index (kinds, Kind, kept - 1).size
+      || !is_shrinking (kinds, working > 0))
     return FALSE;
   path = list_depths (rounds, kinds, has_middle ? &middle : NULL);
   *found = (RefrainRoleLevels){ 0 };
@@ -278,7 +300,8 @@ find_in_iteration (const RefrainRoleSequence *q,
                       ? kept + has_middle
                       : working + (has_middle || g_array_index (kinds, Kind, kept - 1).most < 2);
   found->least = found->levels;
-  return follow (path, kept, found);
+  /* One cycle is nested; a halo there and back, direction by direction, is mirrored as well. */
+  return follow (path, kept, found, &whole) && (nested || whole);
 }
 
 /* ---- Up from the bottom -----------------------------------------------------------------------
