@@ -82,4 +82,13 @@ is "adi: what its pipelines cost" \
   "$("$cli" findings --json heldout/adi--without.mtf.h5 | jq '.findings[0] | .kind == "chain" and .saves_share > 0.27 and .saves_share < 0.34')" true
 is "sort: a phase has what was cut off its first turn" \
   "$("$cli" phases heldout/sort.mtf.h5 | grep -c ' (MPI_Gather; MPI_Bcast; MPI_Alltoall; MPI_Alltoallv) × 5$')" 2
+
+# Real codes of which nothing was said: steps of which some do more, and to which no pattern is common.
+is "verlet: a loop, and a halo there and back is no V-cycle" \
+  "$("$cli" patterns heldout/verlet.mtf.h5 | sed -n '1s/^4[0-9] × \[\(.*\) (.*/\1/p')" "Neighbour exchange on a 2×3 grid"
+is "verlet: in phases, too" "$("$cli" phases heldout/verlet.mtf.h5 | head -n 1 | cut -d: -f1)" "$("$cli" patterns heldout/verlet.mtf.h5 | head -n 1 | cut -d: -f1)"
+is "piso: solves" "$("$cli" patterns heldout/piso.mtf.h5 | head -n 1 | cut -d: -f1)" \
+  "18 × [Neighbour exchange on a 2×4 grid; 9 to 21 × [Neighbour exchange on a 2×4 grid; MPI_Allreduce; MPI_Allreduce]; Tree to 0 and back]"
+is "piso: where no order of calls is that of the program, the lattice in the order of ranks is named" \
+  "$("$cli" topology heldout/piso.mtf.h5 | head -n 1)" "Topology: 2×4 grid (also CG stencil) (8 processes, 10 edges)"
 done_testing

@@ -549,6 +549,110 @@ vcycle (void)
     }
 }
 
+/* The next two are like real codes of which nothing was said at first: particles whose neighbours
+ * are looked up now and then, and flow on a mesh, with a solver in each time step.
+ *
+ * verlet 6: particles on a 3x2 grid (rank = y*3+x), 60 steps: forward halo, x then y, forces,
+ * the same back, y then x; it begins with an Allreduce (has one moved far?), but for the three
+ * behind a rebuild; every 15th writes energies (three Allreduce). Before steps 9, 21, 28, 41 and 53
+ * particles move to neighbours (sizes first, then what moves), whose number differs. P, L: 60 x
+ * [exchange on a 3x2 grid; Allreduce], more of it in 5. T: 3x2 grid. No V-cycle. */
+static void
+stage (int dx, int dy, int n, int tag)
+{
+  int x = me % 3 + dx, y = me / 3 + dy, up = x < 0 || x > 2 || y < 0 || y > 1 ? -1 : y * 3 + x;
+  int v = me % 3 - dx, w = me / 3 - dy, down = v < 0 || v > 2 || w < 0 || w > 1 ? -1 : w * 3 + v;
+  MPI_Request q;
+  if (down >= 0)
+    MPI_Irecv (b, n, MPI_DOUBLE, down, tag, WORLD, &q);
+  if (up >= 0)
+    MPI_Send (a, n, MPI_DOUBLE, up, tag, WORLD);
+  if (down >= 0)
+    MPI_Wait (&q, IGN);
+}
+static void
+verlet (void)
+{
+  int moved = 0, any, quiet = 0;
+  for (int s = 0; s < 60; s++)
+    {
+      for (int i = 0; i < (s % 15 == 14) * 3 + (quiet == 0); i++)
+        MPI_Allreduce (&moved, &any, 1, MPI_INT, MPI_MAX, WORLD);
+      quiet -= quiet > 0;
+      if (s == 9 || s == 21 || s == 28 || s == 41 || s == 53)
+        for (int w = -1; w < 2; w += 2)
+          {
+            stage (w, 0, 1, 0);
+            stage (w, 0, 20 + s, 0);
+            stage (0, w, 1, 0);
+            stage (0, w, 30 + s, 0);
+            quiet = 3;
+          }
+      for (int w = -1; w < 2; w += 2)
+        stage (w, 0, 800, 0);
+      for (int w = -1; w < 2; w += 2)
+        stage (0, w, 500, 0);
+      work (1);
+      for (int w = -1; w < 2; w += 2)
+        stage (0, w, 250, 0);
+      for (int w = -1; w < 2; w += 2)
+        stage (w, 0, 400, 0);
+    }
+}
+
+/* piso 8: flow on a 4x2 grid (rank = y*4+x), 6 time steps of a solve for velocity and two for
+ * pressure, by conjugate gradients: exchange with neighbours (three sizes), two Allreduce; 9 to 21
+ * iterations each, fewer as time goes on. After each solve the residual goes up a tree to 0 and
+ * down again. P, L: 6 x [exchange on a 4x2 grid; many Allreduce]. T: 4x2 grid. No V-cycle. */
+static void
+halo (int n)
+{
+  MPI_Request q[8];
+  int k = 0, x = me % 4, y = me / 4,
+      to[4] = { x ? me - 1 : -1, x < 3 ? me + 1 : -1, y ? me - 4 : -1, y < 1 ? me + 4 : -1 };
+  for (int i = 0; i < 4; i++)
+    if (to[i] >= 0)
+      MPI_Irecv (b + 400 * i, n, MPI_DOUBLE, to[i], 1, WORLD, &q[k++]);
+  for (int i = 0; i < 4; i++)
+    if (to[i] >= 0)
+      MPI_Isend (a, n, MPI_DOUBLE, to[i], 1, WORLD, &q[k++]);
+  MPI_Waitall (k, q, IGNS);
+}
+static void
+solve_by_gradients (int iterations, int n)
+{
+  double r = 1, sum;
+  halo (3 * n);
+  for (int i = 0; i < iterations; i++)
+    {
+      halo (n);
+      work (.05);
+      MPI_Allreduce (&r, &sum, 1, MPI_DOUBLE, MPI_SUM, WORLD);
+      MPI_Allreduce (&r, &sum, 1, MPI_DOUBLE, MPI_SUM, WORLD);
+    }
+  for (int d = 1; d < np; d *= 2)
+    if (me % (2 * d) == d)
+      MPI_Send (&r, 1, MPI_DOUBLE, me - d, 1, WORLD);
+    else if (me % (2 * d) == 0)
+      MPI_Recv (&r, 1, MPI_DOUBLE, me + d, 1, WORLD, IGN);
+  for (int d = np / 2; d > 0; d /= 2)
+    if (me % (2 * d) == d)
+      MPI_Recv (&r, 1, MPI_DOUBLE, me - d, 1, WORLD, IGN);
+    else if (me % (2 * d) == 0)
+      MPI_Send (&r, 1, MPI_DOUBLE, me + d, 1, WORLD);
+}
+static void
+piso (void)
+{
+  for (int s = 0; s < 6; s++)
+    {
+      work (1);
+      solve_by_gradients (9 + s % 2, 60);
+      solve_by_gradients (21 - s, 20);
+      solve_by_gradients (13 - s / 2, 20);
+    }
+}
+
 static const struct
 {
   const char *name;
@@ -557,7 +661,8 @@ static const struct
 } all[] = { { "lbm", 12, lbm },      { "leader", 12, leader }, { "crystal", 10, crystal },
             { "mc", 9, mc },         { "ooc", 6, ooc },        { "adi", 8, adi },
             { "trapez", 8, trapez }, { "sort", 7, sort },      { "multi", 12, multi },
-            { "colour", 8, colour }, { "vcycle", 8, vcycle } };
+            { "colour", 8, colour }, { "vcycle", 8, vcycle },  { "verlet", 6, verlet },
+            { "piso", 8, piso } };
 HELPER int
 main (int argc, char **argv)
 {

@@ -24,6 +24,8 @@
 
 /* Items between two looks at the cancellable. */
 #define ITEMS_PER_CHECK 262144
+/* Where more are exceptions, no order is that of the program. */
+#define MOST_EXCEPTIONS 0.1
 /* Elements of a process that a team gives at once. */
 #define PIECE 16384
 
@@ -723,6 +725,20 @@ does_team_ask (RefrainLoopEvents *events, RefrainMapping *const *mappings, guint
   return all != NULL;
 }
 
+/* Whether @best follows an order on its mapping so badly that it says no more than @first, which is
+ * in the order of ranks. */
+static gboolean
+is_guess (RefrainLogicalTrace *best, RefrainLogicalTrace *first)
+{
+  guint64 n_events = 0;
+
+  for (guint p = 0; p < best->n_processes; p++)
+    n_events += refrain_loop_events_get_stream (best->events, p)->n;
+  return best->facts.unmapped == first->facts.unmapped
+         && best->facts.contradiction == first->facts.contradiction
+         && (double) best->facts.exceptions > MOST_EXCEPTIONS * (double) n_events;
+}
+
 guint
 refrain_logical_trace_prefer (RefrainMapping *const *mappings,
                               guint n_mappings,
@@ -748,8 +764,9 @@ refrain_logical_trace_prefer (RefrainMapping *const *mappings,
           number = i;
         }
     }
-  if (number > 0)
-    *reason = explain (best, first);
+  if (number == 0 || is_guess (best, first))
+    return 0;
+  *reason = explain (best, first);
   return number;
 }
 

@@ -24,6 +24,10 @@
  * looked for. */
 #define MOSTLY     0.6
 #define MOST_NAMES 16
+/* Pairs that have so much of what the one with most has are told apart from others, where they
+ * have nearly all messages. */
+#define LIGHT      0.05
+#define NEARLY_ALL 0.9
 /* Partners change if so many iterations differ from the one before. */
 #define CHANGING 0.1
 
@@ -205,12 +209,14 @@ typedef struct
   GArray *rows;    /* of RefrainMainLoopRow */
   GArray *first;   /* of guint: of each iteration its first pair */
   GArray *pairs;   /* of guint64: all iterations', each pair once in each */
+  GArray *counts;  /* of guint64: of each of these its messages */
   guint64 *hashes; /* of each iteration its pairs; 0: none */
   guint64 messages;
 } Exchange;
 
 REFRAIN_DEFINE_FREE (free_exchange, Exchange, g_array_unref (x->rows); g_array_unref (x->first);
                      g_array_unref (x->pairs);
+                     g_array_unref (x->counts);
                      g_free (x->hashes))
 
 static const guint64 *
@@ -282,6 +288,7 @@ make_exchange (const RefrainToldPart *part, const guint8 *takes)
   self->rows = g_array_new (FALSE, TRUE, sizeof (RefrainMainLoopRow));
   self->first = g_array_new (FALSE, FALSE, sizeof (guint));
   self->pairs = g_array_new (FALSE, FALSE, sizeof (guint64));
+  self->counts = g_array_new (FALSE, FALSE, sizeof (guint64));
   self->hashes = g_new0 (guint64, (gsize) part->n + 1);
   g_array_set_size (self->rows, part->n);
   for (guint32 i = 0; i < part->n; i++)
@@ -295,6 +302,7 @@ make_exchange (const RefrainToldPart *part, const guint8 *takes)
       for (; at < part->messages->len; at++)
         {
           const Message *message = &g_array_index (part->messages, Message, at);
+          const guint64 one = 1;
 
           if (message->iteration != i)
             break;
@@ -304,8 +312,12 @@ make_exchange (const RefrainToldPart *part, const guint8 *takes)
           row->bytes += message->bytes;
           if (self->pairs->len > from
               && g_array_index (self->pairs, guint64, self->pairs->len - 1) == message->pair)
-            continue;
+            {
+              g_array_index (self->counts, guint64, self->counts->len - 1)++;
+              continue;
+            }
           g_array_append_val (self->pairs, message->pair);
+          g_array_append_val (self->counts, one);
           self->hashes[i]
               = refrain_hash_mix (self->hashes[i] ^ refrain_hash_mix (message->pair + 1));
         }
@@ -388,6 +400,45 @@ find_name (const Exchange *self, const GArray *cases, guint32 n)
       g_hash_table_replace (votes, name, GUINT_TO_POINTER (times));
     }
   return NULL;
+}
+
+/* What is left without pairs that have few messages in all is called, where that is nearly all
+ * messages: a halo beside a sum along a tree. Else NULL. */
+static char *
+find_main_name (const Exchange *self)
+{
+  g_autoptr (GHashTable) sums
+      = g_hash_table_new_full (refrain_hash_int64, g_int64_equal, NULL, g_free);
+  g_autoptr (GArray) heavy = g_array_new (FALSE, FALSE, sizeof (guint64));
+  guint64 most = 0, kept = 0;
+  GHashTableIter iter;
+  gpointer pair, sum;
+
+  for (guint i = 0; i < self->pairs->len; i++)
+    {
+      guint64 *key = &g_array_index (self->pairs, guint64, i), *value;
+
+      value = g_hash_table_lookup (sums, key);
+      if (value == NULL)
+        {
+          value = g_new0 (guint64, 1);
+          g_hash_table_insert (sums, key, value);
+        }
+      *value += g_array_index (self->counts, guint64, i);
+      most = MAX (most, *value);
+    }
+  g_hash_table_iter_init (&iter, sums);
+  while (g_hash_table_iter_next (&iter, &pair, &sum))
+    if ((double) *(guint64 *) sum >= LIGHT * (double) most)
+      {
+        g_array_append_vals (heavy, pair, 1);
+        kept += *(guint64 *) sum;
+      }
+  if (heavy->len == g_hash_table_size (sums)
+      || (double) kept < NEARLY_ALL * (double) self->messages)
+    return NULL;
+  g_array_sort (heavy, refrain_compare_uint64);
+  return refrain_main_loop_name_pairs (&g_array_index (heavy, guint64, 0), heavy->len);
 }
 
 /* Whether each process has to do with each other one in the first iteration. */
@@ -493,6 +544,7 @@ describe_exchange (const Exchange *self, guint32 by, guint64 *named)
   gsize n_pairs;
   const guint64 *pairs = get_pairs (self, g_array_index (cases, Case, 0).first, &n_pairs);
   g_autofree char *one_way = describe_one_way (pairs, n_pairs);
+  g_autofree char *main_name = name == NULL && by == 1 ? find_main_name (self) : NULL;
   guint most = 0;
 
   for (guint32 i = 0; i < self->rows->len; i++)
@@ -506,6 +558,12 @@ describe_exchange (const Exchange *self, guint32 by, guint64 *named)
     text = g_string_new (one_way);
   else if (name != NULL)
     text = g_string_new (name);
+  else if (main_name != NULL)
+    {
+      text = g_string_new (NULL);
+      /* Translators: a kind of exchange. */
+      g_string_printf (text, _ ("%s and few other messages"), main_name);
+    }
   else
     {
       text = g_string_new (NULL);
