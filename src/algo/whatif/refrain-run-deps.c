@@ -739,11 +739,15 @@ typedef struct
 } Ended;
 
 /* The @n stalls of one line depend on what ends them, where that is known of most of what they
- * cost.
+ * cost. A line that ends those of others (@in_all of each line, or NULL) is believed of few, too.
  */
 static void
-judge_stalls (
-    Finder *finder, const Progress *stalls, guint n, RefrainRunDependence kind, Ended *ended)
+judge_stalls (Finder *finder,
+              const Progress *stalls,
+              guint n,
+              RefrainRunDependence kind,
+              Ended *ended,
+              const guint32 *in_all)
 {
   const RefrainRunGraph *graph = finder->graph;
   RefrainTime cost = 0;
@@ -763,7 +767,8 @@ judge_stalls (
       const Ended *by = stalls[i].on != REFRAIN_NONE ? &ended[graph->line[stalls[i].on]] : NULL;
 
       if (by != NULL
-          && ((by->n >= MIN_PROGRESS && (double) by->cost >= MOST_PROGRESS * (double) cost)
+          && ((MAX (by->n, in_all != NULL ? in_all[by - ended] : 0) >= MIN_PROGRESS
+               && (double) by->cost >= MOST_PROGRESS * (double) cost)
               || (kind != REFRAIN_RUN_COLLECTIVE
                   && (double) graph->cost[stalls[i].node] > LONG_STALL * (double) graph->length)))
         add_dep (finder, stalls[i].node, stalls[i].on, kind);
@@ -776,6 +781,7 @@ add_progress (Finder *finder)
   const RefrainRunGraph *graph = finder->graph;
   const double least = STALL_TIMES * (double) graph->going_on;
   g_autofree Ended *ended = g_new (Ended, graph->n_lines + 1);
+  g_autofree guint32 *in_all = g_new0 (guint32, graph->n_lines + 1);
   g_autoptr (GArray) stalls = g_array_new (FALSE, FALSE, sizeof (Progress));
   g_autoptr (GArray) of_messages = list_message_stalls (finder);
   const Progress *list = (const Progress *) (gpointer) of_messages->data;
@@ -785,15 +791,18 @@ add_progress (Finder *finder)
       g_array_set_size (stalls, 0);
       list_stalls (graph, l, least, stalls);
       judge_stalls (finder, (const Progress *) (gpointer) stalls->data, stalls->len,
-                    REFRAIN_RUN_COLLECTIVE, ended);
+                    REFRAIN_RUN_COLLECTIVE, ended, NULL);
     }
+  for (guint i = 0; i < of_messages->len; i++)
+    if (list[i].on != REFRAIN_NONE)
+      in_all[graph->line[list[i].on]]++;
   for (guint i = 0, end; i < of_messages->len; i = end)
     {
       for (end = i;
            end < of_messages->len && graph->line[list[end].node] == graph->line[list[i].node];
            end++)
         ;
-      judge_stalls (finder, list + i, end - i, REFRAIN_RUN_PROGRESS, ended);
+      judge_stalls (finder, list + i, end - i, REFRAIN_RUN_PROGRESS, ended, in_all);
     }
 }
 
