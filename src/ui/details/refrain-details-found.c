@@ -44,6 +44,16 @@ insert (GListStore *list, guint *place, RefrainDetail *detail)
   g_object_unref (detail);
 }
 
+/* Free with g_free(). */
+static char *
+tell_times (guint64 n)
+{
+  g_autofree char *count = refrain_count_format (n);
+
+  /* TRANSLATORS: how often a pattern comes: "80 times". */
+  return g_strdup_printf (ngettext ("%s time", "%s times", MIN (n, G_MAXINT)), count);
+}
+
 /* The composite pattern that holds @pick, where it is more than the elementary one. */
 static void
 add_composite (GListStore *list, guint *place, const RefrainPick *pick, RefrainPatterns *patterns)
@@ -93,7 +103,7 @@ refrain_details_add_patterns (GListStore *list, const RefrainPick *pick, Refrain
     {
       RefrainPattern *pattern = refrain_pattern_set_get_pattern (set, indices[i]);
       g_autofree char *count = refrain_count_format (refrain_pattern_get_n_occurrences (pattern));
-      g_autofree char *times = g_strdup_printf (_ ("%s times"), count);
+      g_autofree char *times = tell_times (refrain_pattern_get_n_occurrences (pattern));
 
       if (refrain_pattern_set_find_occurrence (set, pick->process, pick->row, &event)
           && event.pattern == indices[i])
@@ -206,8 +216,7 @@ add_patterns (GListStore *list, RefrainPhaseModel *model, const GArray *found)
     {
       const Frequency *frequency = &g_array_index (found, Frequency, i);
       RefrainPattern *pattern = refrain_pattern_set_get_pattern (set, frequency->symbol);
-      g_autofree char *count = refrain_count_format (frequency->count);
-      g_autofree char *times = g_strdup_printf (_ ("%s times"), count);
+      g_autofree char *times = tell_times (frequency->count);
       g_autoptr (RefrainDetail) detail
           = (composite ? refrain_detail_new_for_composite : refrain_detail_new_for_pattern) (
               refrain_pattern_get_name (pattern), times, refrain_pattern_get_id (pattern));
@@ -439,8 +448,7 @@ add_loop_patterns (GListStore *list, RefrainLoops *loops)
     {
       RefrainPattern *pattern
           = refrain_pattern_set_get_pattern (set, g_array_index (indices, guint32, i));
-      g_autofree char *count = refrain_count_format (refrain_pattern_get_n_occurrences (pattern));
-      g_autofree char *times = g_strdup_printf (_ ("%s times"), count);
+      g_autofree char *times = tell_times (refrain_pattern_get_n_occurrences (pattern));
       g_autoptr (RefrainDetail) detail = refrain_detail_new_for_pattern (
           refrain_pattern_get_name (pattern), times, refrain_pattern_get_id (pattern));
 

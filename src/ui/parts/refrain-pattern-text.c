@@ -71,7 +71,7 @@ refrain_pattern_text_show_notes (GtkLabel *label, RefrainPatterns *patterns)
 
   g_return_if_fail (GTK_IS_LABEL (label));
 
-  gtk_label_set_text (label, text);
+  refrain_label_set_sentence (label, text);
   refrain_widget_set_long_tooltip (GTK_WIDGET (label), *text != '\0' ? text : NULL);
   gtk_widget_set_visible (GTK_WIDGET (label), *text != '\0');
 }

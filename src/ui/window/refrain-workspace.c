@@ -503,7 +503,7 @@ update_card_bar (RefrainWorkspace *self)
 
   if (text != NULL)
     {
-      gtk_label_set_text (self->card_sentence, text);
+      refrain_label_set_sentence (self->card_sentence, text);
       refrain_widget_set_long_tooltip (GTK_WIDGET (self->card_sentence), text);
     }
   gtk_widget_set_visible (self->card_bar, text != NULL);
