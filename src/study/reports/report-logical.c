@@ -17,6 +17,7 @@
 #include "refrain-loop-options.h"
 #include "refrain-loop-summary.h"
 #include "refrain-loop-text.h"
+#include "refrain-main-loop.h"
 #include "refrain-report-options.h"
 #include "refrain-topology-options.h"
 
@@ -351,6 +352,30 @@ print_events (RefrainReport *report,
   refrain_report_print_from (report, put_events, expansion, expansion_free);
 }
 
+/* What most of the run repeats, where the trace does not stand for all processes. FALSE with
+ * @error. */
+static gboolean
+say_main_loop (RefrainReport *report,
+               RefrainStudy *study,
+               RefrainLogicalTrace *trace,
+               const RefrainStudyAsk *ask,
+               GError **error)
+{
+  g_autoptr (RefrainMainLoop) loop = NULL;
+  g_autofree char *text = NULL;
+
+  if (refrain_logical_trace_get_facts (trace)->n_exact
+      == refrain_mapping_get_n_processes (refrain_logical_trace_get_mapping (trace)))
+    return TRUE;
+  loop = refrain_study_find (study, REFRAIN_ANALYSIS_MAIN_LOOP, ask, error);
+  if (loop == NULL)
+    return FALSE;
+  text = refrain_main_loop_describe (loop);
+  if (text != NULL)
+    refrain_report_say (report, "// %s", text);
+  return TRUE;
+}
+
 /* ---- The report ----------------------------------------------------------------------------- */
 
 static RefrainReport *
@@ -360,7 +385,8 @@ make_of (const Options *options,
          const RefrainStudyAsk *ask,
          GError **error)
 {
-  RefrainStudyAsk own = ask != NULL ? *ask : (RefrainStudyAsk){ 0 };
+  const RefrainStudyAsk usual = ask != NULL ? *ask : (RefrainStudyAsk){ 0 };
+  RefrainStudyAsk own = usual;
   g_autoptr (RefrainStudyOptions) how = refrain_topology_options_make_study (&options->topology);
   g_autoptr (RefrainLoopEvents) operations = refrain_loop_events_without_locals (events);
   g_autoptr (RefrainTopology) topology = NULL;
@@ -400,6 +426,11 @@ make_of (const Options *options,
       return report;
     }
   add_members (report, trace, known);
+  if (options->events.text == NULL && !say_main_loop (report, study, trace, &usual, error))
+    {
+      refrain_report_unref (report);
+      return NULL;
+    }
   say_trace (report, trace, known, options->all);
   left_out = refrain_loop_summary_write_left_out (events, operations);
   if (*left_out != '\0')
