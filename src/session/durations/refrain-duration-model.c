@@ -127,7 +127,9 @@ range_get_words (const RefrainSubject *subject)
 {
   const Range *range = subject->data;
   g_autofree char *from = refrain_time_format ((RefrainTime) range->from, 3);
-  g_autofree char *to = refrain_time_format ((RefrainTime) range->to, 3);
+  /* The last bar has no end of its own. */
+  g_autofree char *to = refrain_time_format (
+      (RefrainTime) MIN (range->to, refrain_durations_get_maximum (range->durations)), 3);
 
   /* TRANSLATORS: what repeats, and how long those of it take that are selected. */
   return g_strdup_printf (_ ("%s, %s to %s"), refrain_occurrences_get_name (range->occurrences),
