@@ -20,23 +20,54 @@
 #define ROW_SHARE 3
 /* One of so many messages at most is not for the counter. */
 #define OTHER_SHARE 20
+/* So many entries tell who answers. */
+#define FEW 1024
 /* What comes again so often repeats. */
 #define MIN_TIMES 3
 
 /* ---- Who works for whom ------------------------------------------------------------------------
  */
 
-/* Whether entry @i of @process is a message, and not one with somebody who works for it. */
+/* Whether entry @i of @process is a message, and not one with somebody who works for it, nor, of
+ * those of @answers, to somebody who does not answer. */
 static gboolean
 is_upwards (const RefrainMasters *self,
             const RefrainMasterSource *source,
             guint process,
             gsize i,
+            GHashTable *answers,
             RefrainMasterMessage *message)
 {
   return source->read (source->data, process, i, message) == REFRAIN_MASTER_MESSAGE
          && (message->peer < 0 || (guint) message->peer >= self->n_processes
-             || self->master[message->peer] != process);
+             || self->master[message->peer] != process)
+         && (answers == NULL || !message->send
+             || g_hash_table_contains (answers, GINT_TO_POINTER (message->peer)));
+}
+
+/* Who says something to @process among its first @n entries, if it is not all to whom it does: who
+ * works for one may send what comes of it to another, which collects it. NULL where it is. Free
+ * with g_hash_table_unref(). */
+static GHashTable *
+list_answers (const RefrainMasterSource *source, guint process, gsize n)
+{
+  g_autoptr (GHashTable) answers = g_hash_table_new (NULL, NULL),
+                         asked = g_hash_table_new (NULL, NULL);
+  GHashTableIter iter;
+  gpointer peer;
+
+  for (gsize i = 0; i < n; i++)
+    {
+      RefrainMasterMessage message;
+
+      if (source->read (source->data, process, i, &message) == REFRAIN_MASTER_MESSAGE)
+        g_hash_table_add (message.send ? asked : answers, GINT_TO_POINTER (message.peer));
+    }
+  g_hash_table_iter_init (&iter, asked);
+  while (g_hash_table_iter_next (&iter, &peer, NULL))
+    if (!g_hash_table_contains (answers, peer))
+      return g_steal_pointer (&answers);
+  return NULL;
 }
 
 /* The partner of most messages of @process, if of enough and both ways; or REFRAIN_NONE. Who has
@@ -44,9 +75,12 @@ is_upwards (const RefrainMasters *self,
  * 1991), so most processes are gone through but once. What a master has to do with its own workers
  * does not count. */
 static guint32
-find_master (const RefrainMasters *self, const RefrainMasterSource *source, guint process)
+find_master_among (const RefrainMasters *self,
+                   const RefrainMasterSource *source,
+                   guint process,
+                   GHashTable *answers,
+                   gsize n)
 {
-  const gsize n = source->count (source->data, process);
   RefrainMasterMessage message;
   gint32 best = -1;
   gint64 lead = 0, n_messages = 0;
@@ -54,7 +88,7 @@ find_master (const RefrainMasters *self, const RefrainMasterSource *source, guin
   gboolean says[2] = { FALSE, FALSE };
 
   for (gsize i = 0; i < n; i++)
-    if (is_upwards (self, source, process, i, &message))
+    if (is_upwards (self, source, process, i, answers, &message))
       {
         if (lead == 0)
           best = message.peer;
@@ -65,7 +99,7 @@ find_master (const RefrainMasters *self, const RefrainMasterSource *source, guin
       || lead * 4 < n_messages * (2 * SHARE_OF_FOUR - 4))
     return REFRAIN_NONE;
   for (gsize i = 0; i < n; i++)
-    if (is_upwards (self, source, process, i, &message))
+    if (is_upwards (self, source, process, i, answers, &message))
       {
         all++;
         own += message.peer == best;
@@ -73,6 +107,28 @@ find_master (const RefrainMasters *self, const RefrainMasterSource *source, guin
           says[message.send] = TRUE;
       }
   return says[0] && says[1] && own * 4 >= all * SHARE_OF_FOUR ? (guint32) best : REFRAIN_NONE;
+}
+
+static guint32
+find_master (const RefrainMasters *self, const RefrainMasterSource *source, guint process)
+{
+  const gsize n = source->count (source->data, process);
+  const guint32 master = find_master_among (self, source, process, NULL, n);
+  g_autoptr (GHashTable) answers = NULL;
+
+  if (master != REFRAIN_NONE)
+    return master;
+  /* Most processes have none: a few entries tell whether it is worth to go through all again. */
+  answers = list_answers (source, process, MIN (n, FEW));
+  if (answers == NULL
+      || find_master_among (self, source, process, answers, MIN (n, FEW)) == REFRAIN_NONE)
+    return REFRAIN_NONE;
+  if (n > FEW)
+    {
+      g_hash_table_unref (answers);
+      answers = list_answers (source, process, n);
+    }
+  return answers != NULL ? find_master_among (self, source, process, answers, n) : REFRAIN_NONE;
 }
 
 /* ---- Pieces ------------------------------------------------------------------------------------
