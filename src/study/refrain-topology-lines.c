@@ -102,6 +102,7 @@ append_axes (GString *text, const RefrainTopologyFound *self, RefrainMapping *ma
   const guint n = refrain_mapping_get_n_dimensions (mapping);
   const gboolean by_count = refrain_topology_numbering_is_without_bytes (self->matrix);
   guint64 volumes[REFRAIN_MAX_DIMENSIONS];
+  gboolean is_first = TRUE;
   Loads loads;
   double all;
 
@@ -111,9 +112,13 @@ append_axes (GString *text, const RefrainTopologyFound *self, RefrainMapping *ma
     {
       g_autofree char *distance = describe_distance (&loads.along[a]);
 
+      /* A grid of one layer, as programs make them in three dimensions, is one of two. */
+      if (refrain_mapping_get_size (mapping, a) == 1
+          && refrain_mapping_get_n_processes (mapping) > 1)
+        continue;
       g_string_append_printf (
           text,
-          a + 1 < n   ? _ (", %.3g %% along %s (%u%s, %s)")
+          !is_first   ? _ (", %.3g %% along %s (%u%s, %s)")
           : !by_count ? _ ("%.3g %% of the bytes go along %s (%u%s, %s)")
                       : _ ("%.3g %% of the messages go along %s (%u%s, %s)"),
           100 * (double) loads.along[a].volume / all, refrain_mapping_get_axis_name (mapping, a),
@@ -122,6 +127,7 @@ append_axes (GString *text, const RefrainTopologyFound *self, RefrainMapping *ma
               ? _ (", periodic")
               : "",
           distance);
+      is_first = FALSE;
     }
   if (loads.diagonal > 0)
     g_string_append_printf (text, _ (", %.3g %% diagonally"), 100 * (double) loads.diagonal / all);
