@@ -501,6 +501,9 @@ update_card_bar (RefrainWorkspace *self)
                               ? refrain_card_model_tell (card)
                               : NULL;
 
+  /* Pages that go put out what they lit up. */
+  if (self->details_panel == NULL)
+    return;
   if (text != NULL)
     {
       refrain_label_set_sentence (self->card_sentence, text);
