@@ -29,7 +29,7 @@
 #define FEWEST_OCCURRENCES 3
 /* Fewer messages than this for each process tell nothing. */
 #define LEAST_MESSAGES 10
-/* Levels are looked for in runs of up to so many messages. */
+/* What patterns do not lack is looked for in runs of up to so many messages. */
 #define MOST_MESSAGES 3000000
 /* A main loop explains so much. */
 #define LEAST_SHARE 0.35
@@ -93,7 +93,7 @@ typedef enum
   EXPLAINED, /* patterns say enough */
   LEVELS,    /* ... but in many parts, which may be levels of one cycle */
   NEEDED,    /* they say little, or nothing of files */
-  LOOPLESS,  /* they do, but no loop is seen */
+  LOOPLESS,  /* patterns say enough, but no loop is seen */
 } Need;
 
 /* The share of messages in patterns that come again. */
@@ -491,12 +491,14 @@ refrain_main_loop_new (RefrainComposites *composites,
   g_autoptr (RefrainMainLoop) self = g_object_new (REFRAIN_TYPE_MAIN_LOOP, NULL);
   g_auto (Roles) roles = { 0 };
   char *outer = NULL;
+  RefrainTrace *trace;
   gboolean has_masters;
   Need need;
 
   g_return_val_if_fail (REFRAIN_IS_COMPOSITES (composites), NULL);
   g_return_val_if_fail (REFRAIN_IS_ITERATIONS (iterations), NULL);
 
+  trace = refrain_pattern_set_get_trace (refrain_composites_get_set (composites));
   need = find_need (composites, iterations);
   if (need != EXPLAINED && !find_by_roles (self, composites, &roles, need, cancellable))
     {
@@ -507,8 +509,7 @@ refrain_main_loop_new (RefrainComposites *composites,
     return g_steal_pointer (&self);
   has_masters = refrain_composites_get_masters (composites)->masters->len > 0;
   if (has_masters)
-    iterations = refrain_iterations_new_at (
-        refrain_pattern_set_get_trace (refrain_composites_get_set (composites)), 0, NULL);
+    iterations = refrain_iterations_new_at (trace, 0, NULL);
   else if (!refrain_main_loop_is_exact (iterations))
     iterations = take_turns (self, composites, iterations);
   else
@@ -517,7 +518,7 @@ refrain_main_loop_new (RefrainComposites *composites,
       g_object_ref (iterations);
     }
   if (!has_masters && need != NEEDED && refrain_iterations_get_n (iterations) == 0
-      && has_messages (refrain_pattern_set_get_trace (refrain_composites_get_set (composites)))
+      && has_messages (trace) && refrain_trace_get_counts (trace)->messages <= MOST_MESSAGES
       && find_by_roles (self, composites, &roles, LOOPLESS, cancellable) && self->parts->len > 0)
     {
       g_object_unref (iterations);

@@ -7,6 +7,7 @@
  * (refrain-topology-sum.c). Each lattice that the graph holds in rank order is tried, and those
  * that the heavy pairs and the nearest name show.
  */
+#include "refrain-free.h"
 #include "refrain-topology-private.h"
 
 #include <math.h>
@@ -39,14 +40,7 @@ typedef struct
   guint32 axes;
 } Coarse;
 
-static void
-clear_level (gpointer item)
-{
-  RefrainTopologyLevel *level = item;
-
-  g_free (level->title);
-  g_free (level->processes);
-}
+REFRAIN_DEFINE_CLEAR (clear_level, RefrainTopologyLevel, g_free (x->title); g_free (x->processes))
 
 static GArray *
 levels_new (void)
