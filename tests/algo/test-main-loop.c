@@ -135,22 +135,25 @@ typedef struct
   guint32 routine;
 } Stage;
 
-/* Both processes send each other @bytes. */
+/* Both processes send each other @times messages of @bytes, then receive. */
 static void
-exchange (Stage *self, guint64 bytes)
+exchange (Stage *self, guint times, guint64 bytes)
 {
-  for (guint p = 0; p < 2; p++)
+  for (guint i = 0; i < 2 * times; i++)
     {
-      const gint32 peer = 1 - (gint32) p;
+      for (guint p = 0; p < 2; p++)
+        {
+          const gint32 peer = 1 - (gint32) p;
 
-      refrain_recorder_enter (self->recorders[p], self->time + 1, self->routine);
-      refrain_recorder_send (self->recorders[p], self->time + 2, peer, 0, 0, bytes);
-      refrain_recorder_leave (self->recorders[p], self->time + 3, self->routine);
-      refrain_recorder_enter (self->recorders[p], self->time + 4, self->routine);
-      refrain_recorder_recv (self->recorders[p], self->time + 5, peer, 0, 0, bytes);
-      refrain_recorder_leave (self->recorders[p], self->time + 6, self->routine);
+          refrain_recorder_enter (self->recorders[p], self->time + 1, self->routine);
+          if (i < times)
+            refrain_recorder_send (self->recorders[p], self->time + 2, peer, 0, 0, bytes);
+          else
+            refrain_recorder_recv (self->recorders[p], self->time + 2, peer, 0, 0, bytes);
+          refrain_recorder_leave (self->recorders[p], self->time + 3, self->routine);
+        }
+      self->time += 3;
     }
-  self->time += 6;
 }
 
 static void
@@ -166,32 +169,46 @@ reduce (Stage *self)
   self->time += 3;
 }
 
-/* Five cycles, each of which goes through @sizes. */
-static RefrainTrace *
-make_cycles (const guint64 *sizes, gsize n)
+static void
+begin_stage (Stage *self, RefrainTraceBuilder *builder)
 {
-  g_autoptr (RefrainTraceBuilder) builder = refrain_trace_builder_new ();
-  Stage self = { .builder = builder };
   gint32 members[2];
-  g_autoptr (GError) error = NULL;
-  RefrainTrace *trace;
 
-  self.routine = refrain_trace_builder_add_routine (builder, "MPI_Call", NULL, 0);
+  *self = (Stage){ .builder = builder };
+  self->routine = refrain_trace_builder_add_routine (builder, "MPI_Call", NULL, 0);
   for (guint i = 0; i < 2; i++)
     members[i] = (gint32) refrain_trace_builder_add_process (builder, "rank", NULL);
   refrain_trace_builder_add_communicator (
       builder, refrain_communicator_new ("world", 0, -1, members, 2, NULL, 0, FALSE));
   for (guint i = 0; i < 2; i++)
-    self.recorders[i] = refrain_trace_builder_add_thread (builder, i, i, "thread");
+    self->recorders[i] = refrain_trace_builder_add_thread (builder, i, i, "thread");
+}
+
+static RefrainTrace *
+end_stage (Stage *self)
+{
+  g_autoptr (GError) error = NULL;
+  RefrainTrace *trace = refrain_trace_builder_finish (self->builder, NULL, &error);
+
+  g_assert_no_error (error);
+  return trace;
+}
+
+/* Five cycles, each of which goes through @sizes. */
+static RefrainTrace *
+make_cycles (const guint64 *sizes, gsize n)
+{
+  g_autoptr (RefrainTraceBuilder) builder = refrain_trace_builder_new ();
+  Stage self;
+
+  begin_stage (&self, builder);
   for (guint i = 0; i < 5; i++)
     {
       reduce (&self);
       for (gsize k = 0; k < n; k++)
-        exchange (&self, sizes[k]);
+        exchange (&self, 1, sizes[k]);
     }
-  trace = refrain_trace_builder_finish (builder, NULL, &error);
-  g_assert_no_error (error);
-  return trace;
+  return end_stage (&self);
 }
 
 /* "5 3 V": iterations, levels and kind of the main loop; "5" without levels. */
@@ -608,6 +625,60 @@ test_timed (void)
   g_assert_cmpuint (refrain_turns_count_timed (gaps, 40, 20000), ==, 0);
 }
 
+/* How many iterations the main loop has of a run that does @odd in the middle of twenty steps, each
+ * of which asks all (a), exchanges (x), computes (w) and exchanges; y: two messages at once. */
+static guint
+count_steps (const char *odd)
+{
+  g_autoptr (RefrainTraceBuilder) builder = refrain_trace_builder_new ();
+  g_autoptr (RefrainTrace) trace = NULL;
+  g_autoptr (RefrainRoleOps) ops = NULL;
+  g_autoptr (RefrainRoleTree) tree = NULL;
+  g_autoptr (GString) run = g_string_new (NULL);
+  guint most = 0;
+  Stage self;
+
+  for (guint i = 0; i < 20; i++)
+    g_string_append (run, i == 10 ? odd : "axwx");
+  g_string_append (run, "axwx");
+  begin_stage (&self, builder);
+  for (const char *c = run->str; *c != '\0'; c++)
+    switch (*c)
+      {
+      case 'a':
+        reduce (&self);
+        break;
+      case 'w':
+        self.time += 100;
+        break;
+      default:
+        exchange (&self, *c == 'x' ? 1 : 2, 8);
+      }
+  trace = end_stage (&self);
+  ops = refrain_role_ops_new (trace);
+  tree = refrain_role_tree_new (ops, NULL);
+  for (guint i = 0; i < tree->nodes->len; i++)
+    most = MAX (most, ((const RefrainRoleNode *) tree->nodes->pdata[i])->n);
+  return most;
+}
+
+/* Steps that do not ask all are joined with the one before, and are steps all the same; what is
+ * exchanged besides in a step is none. */
+static void
+test_joined (void)
+{
+  g_assert_cmpuint (count_steps ("axwx"), ==, 20 + 1);
+  g_assert_cmpuint (count_steps ("axwxxwxxwx"), ==, 20 + 3);
+  /* The first of them begins otherwise. */
+  g_assert_cmpuint (count_steps ("ayywxxwxxwx"), ==, 20 + 3);
+  g_assert_cmpuint (count_steps ("aaayywxxwx"), ==, 20 + 2);
+  /* No computing; another end; an operation of all between them. */
+  g_assert_cmpuint (count_steps ("axwxxx"), ==, 20 + 1);
+  g_assert_cmpuint (count_steps ("ayyxxwx"), ==, 20 + 1);
+  g_assert_cmpuint (count_steps ("ayywyxwx"), ==, 20 + 1);
+  g_assert_cmpuint (count_steps ("ayywyxwxxwx"), ==, 20 + 2);
+}
+
 TEST_PROGRAM ("main-loop")
 {
   g_test_init (&argc, &argv, NULL);
@@ -621,6 +692,7 @@ TEST_PROGRAM ("main-loop")
   g_test_add_func ("/main-loop/one-of-many", test_one_of_many);
   g_test_add_func ("/main-loop/storm", test_storm);
   g_test_add_func ("/main-loop/timed", test_timed);
+  g_test_add_func ("/main-loop/joined", test_joined);
   g_test_add_func ("/main-loop/checkpoint", test_checkpoint);
   g_test_add_func ("/main-loop/outer", test_outer);
   return g_test_run ();

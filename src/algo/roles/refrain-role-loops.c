@@ -55,6 +55,32 @@ refrain_role_sequence_new (const RefrainRoleOp *ops, gsize n_ops, const guint32 
   return self;
 }
 
+RefrainRoleSequence *
+refrain_role_sequence_divide (const RefrainRoleSequence *self, const GArray *begins)
+{
+  RefrainRoleSequence *divided = g_new0 (RefrainRoleSequence, 1);
+  const gsize most = (gsize) self->n + begins->len + 1;
+  guint next = 0;
+
+  divided->ops = self->ops;
+  divided->n_ops = self->n_ops;
+  divided->symbol = g_new (guint32, most);
+  divided->first = g_new (gsize, most);
+  for (guint32 i = 0; i < self->n; i++)
+    {
+      divided->symbol[divided->n] = self->symbol[i];
+      divided->first[divided->n++] = self->first[i];
+      for (; next < begins->len && g_array_index (begins, gsize, next) < self->first[i + 1]; next++)
+        if (g_array_index (begins, gsize, next) > divided->first[divided->n - 1])
+          {
+            divided->symbol[divided->n] = self->symbol[i];
+            divided->first[divided->n++] = g_array_index (begins, gsize, next);
+          }
+    }
+  divided->first[divided->n] = self->n_ops;
+  return divided;
+}
+
 REFRAIN_DEFINE_FREE_OR_NULL (refrain_role_sequence_free, RefrainRoleSequence, g_free (x->symbol);
                              g_free (x->first))
 

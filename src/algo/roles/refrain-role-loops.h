@@ -22,6 +22,10 @@ typedef struct
  * Free with refrain_role_sequence_free(). O(operations). */
 RefrainRoleSequence *
 refrain_role_sequence_new (const RefrainRoleOp *ops, gsize n_ops, const guint32 *symbols);
+/* @self with elements that begin at each of @begins (gsize, ascending), too: two of one role in a
+ * row. */
+RefrainRoleSequence *
+refrain_role_sequence_divide (const RefrainRoleSequence *self, const GArray *begins);
 void refrain_role_sequence_free (RefrainRoleSequence *self);
 /* How many operations elements [@from, @to) hold, and how long they take together. O(1). */
 gsize refrain_role_sequence_count (const RefrainRoleSequence *self, guint32 from, guint32 to);

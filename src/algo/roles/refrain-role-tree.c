@@ -11,6 +11,7 @@
 #include "refrain-free.h"
 #include "refrain-hash.h"
 #include "refrain-parallel.h"
+#include "refrain-role-joined.h"
 
 /* How deep loops are told in loops, and less than which share of the whole is left alone. */
 #define DEEPEST     3
@@ -225,7 +226,7 @@ measure_rounds (const Level *level, const Range *ranges, guint n_ranges, Flat *f
 typedef struct
 {
   const Level *level;
-  const Range *ranges;
+  Range *ranges;
   GArray **loops; /* of each process: RefrainRoleLoop */
   gsize work;
 } Search;
@@ -439,7 +440,7 @@ join_in_turn (const Level *level, RefrainRoleNode *node, const Search *search)
 
 /* ---- Taking apart ---------------------------------------------------------------------------- */
 
-static void take_apart (const Level *level, const Range *ranges, GPtrArray *to);
+static void take_apart (const Level *level, Range *ranges, GPtrArray *to);
 
 /* Those that lack the loop are cut by time, as one. */
 static void
@@ -530,8 +531,18 @@ cut_as_others (RefrainRoleNode *node, const Range *ranges)
   return cut;
 }
 
+/* A sequence that got more elements within the loop stands for that before. */
+static void
+follow_sequence (Range *range, const RefrainRoleCuts *cuts)
+{
+  if (cuts->sequence == NULL || cuts->sequence == range->sequence)
+    return;
+  range->to += cuts->sequence->n - range->sequence->n;
+  range->sequence = cuts->sequence;
+}
+
 static RefrainRoleNode *
-make_loop (const Level *level, const Search *search, guint32 n, guint n_ranges)
+make_loop (const Level *level, Search *search, guint32 n, guint n_ranges)
 {
   RefrainRoleNode *node = make_node (level, REFRAIN_ROLE_LOOP, n);
   guint have = 0, wide = 0;
@@ -555,6 +566,9 @@ make_loop (const Level *level, const Search *search, guint32 n, guint n_ranges)
   have += cut_as_others (node, search->ranges);
   node->of = (double) have / MAX (n_ranges, 1);
   join_in_turn (level, node, search);
+  refrain_role_divide_joined (level->tree, node);
+  for (guint p = 0; p < level->n_processes; p++)
+    follow_sequence (&search->ranges[p], &node->cuts[p]);
   cut_by_time (level, node, search->ranges);
   return node;
 }
@@ -743,7 +757,7 @@ take_sized_apart (
 }
 
 static void
-take_apart (const Level *level, const Range *ranges, GPtrArray *to)
+take_apart (const Level *level, Range *ranges, GPtrArray *to)
 {
   const guint n_ranges = count_ranges (level, ranges);
   g_autofree GArray **loops = g_new0 (GArray *, (gsize) level->n_processes + 1);
