@@ -3,7 +3,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
  * A call that is entered and never left has no operation; whether it is one of a collective is
- * known by its name.
+ * known by its name. A run that is killed ends in such calls as well, so what could go on is no
+ * hang.
  */
 #include "refrain-finding-hang.h"
 
@@ -38,25 +39,49 @@ is_point_to_point (const char *name)
          || g_str_has_prefix (name, "MPI_Test");
 }
 
-/* "processes 0, 1 never leave MPI_Recv" */
-static void
-add_routine (RefrainTrace *trace, const guint32 *last, guint32 routine, GString *text)
+/* Appends the processes that are in @routine at their end, or, with REFRAIN_NONE, in no call of
+ * MPI: "0, 1, …". Returns how many these are. */
+static guint
+append_processes (const guint32 *last, guint n, guint32 routine, GString *text)
 {
-  const guint n = refrain_trace_get_n_processes (trace);
-  g_autoptr (GString) list = g_string_new (NULL);
   guint n_in = 0;
 
   for (guint p = 0; p < n; p++)
     if (last[p] == routine && ++n_in <= MOST_NAMED)
-      g_string_append_printf (list, "%s%u", n_in > 1 ? ", " : "", p);
+      g_string_append_printf (text, "%s%u", n_in > 1 ? ", " : "", p);
   if (n_in > MOST_NAMED)
-    g_string_append (list, ", …");
+    g_string_append (text, ", …");
+  return n_in;
+}
+
+/* "processes 0, 1 never leave MPI_Recv", or "processes 0, 1 are in MPI_Recv" of a run that goes on
+ * for all that is known. */
+static void
+add_routine (
+    RefrainTrace *trace, const guint32 *last, guint32 routine, gboolean hangs, GString *text)
+{
+  g_autoptr (GString) list = g_string_new (NULL);
+  const guint n_in = append_processes (last, refrain_trace_get_n_processes (trace), routine, list);
+
   if (n_in == 0)
     return;
   g_string_append (text, text->len > 0 ? "; " : "");
   g_string_append_printf (
-      text, ngettext ("process %s never leaves %s", "processes %s never leave %s", n_in), list->str,
-      refrain_routine_get_label (refrain_trace_get_routine (trace, routine)));
+      text,
+      hangs ? ngettext ("process %s never leaves %s", "processes %s never leave %s", n_in)
+            : ngettext ("process %s is in %s", "processes %s are in %s", n_in),
+      list->str, refrain_routine_get_label (refrain_trace_get_routine (trace, routine)));
+}
+
+static void
+add_routines (
+    RefrainTrace *trace, const guint32 *last, guint32 first, gboolean hangs, GString *text)
+{
+  if (first != REFRAIN_NONE)
+    add_routine (trace, last, first, hangs, text);
+  for (guint r = 0; r < refrain_trace_get_n_routines (trace); r++)
+    if (r != first)
+      add_routine (trace, last, r, hangs, text);
 }
 
 /* The send in which @process is at its end, which nobody received; REFRAIN_NONE: in none. */
@@ -135,44 +160,262 @@ describe_circle (RefrainTrace *trace)
                           text->str, tag);
 }
 
+/* ---- Whether it would have gone on ---- */
+
+/* The calls in which processes are at their end: REFRAIN_NONE where in none. FALSE where none is,
+ * or one of them ends the run. Free *@last with g_free(). */
+static gboolean
+find_all_last (RefrainTrace *trace, guint32 **last)
+{
+  const guint n = refrain_trace_get_n_processes (trace);
+  g_autofree guint8 *is_mpi = refrain_op_spans_flag_routines (trace);
+  guint n_inside = 0;
+
+  *last = g_new (guint32, (gsize) n + 1);
+  for (guint p = 0; p < n; p++)
+    {
+      const guint32 routine = (*last)[p] = find_last (refrain_trace_get_process (trace, p), is_mpi);
+      const char *name;
+
+      if (routine == REFRAIN_NONE)
+        continue;
+      name = refrain_routine_get_name (refrain_trace_get_routine (trace, routine));
+      if (g_str_equal (name, "MPI_Abort") || g_str_equal (name, "MPI_Finalize")
+          || g_str_has_prefix (name, "MPI_Init"))
+        return FALSE;
+      n_inside++;
+    }
+  return n >= 2 && n_inside > 0;
+}
+
+static gboolean
+is_in_message (RefrainTrace *trace, guint32 routine)
+{
+  return routine != REFRAIN_NONE
+         && is_point_to_point (
+             refrain_routine_get_name (refrain_trace_get_routine (trace, routine)));
+}
+
+/* How many collective operations on communicator @comm, or with REFRAIN_NONE in all, each process
+ * has ended. Free with g_free(). O(operations). */
+static guint32 *
+count_collectives (RefrainTrace *trace, guint32 comm)
+{
+  const guint n = refrain_trace_get_n_processes (trace);
+  guint32 *counts = g_new0 (guint32, (gsize) n + 1);
+
+  for (guint p = 0; p < n; p++)
+    {
+      const RefrainOps *ops = refrain_process_get_ops (refrain_trace_get_process (trace, p));
+
+      for (gsize i = 0; i < ops->n; i++)
+        counts[p]
+            += (comm == REFRAIN_NONE || ops->comm[i] == comm) && !REFRAIN_OP_IS_P2P (ops->kind[i]);
+    }
+  return counts;
+}
+
+/* Whether some process in a collective need wait for nobody: all that belong to communicator @comm
+ * are in the same call of it, or have left it. */
+static gboolean
+is_collective_called_by_all (RefrainTrace *trace, const guint32 *last, guint32 comm)
+{
+  RefrainCommunicator *communicator = refrain_trace_get_communicator (trace, comm);
+  g_autofree guint32 *counts = NULL;
+  gsize n, n_remote;
+  const gint32 *members = refrain_communicator_get_members (communicator, &n);
+
+  if (n < 2 || refrain_communicator_get_remote (communicator, &n_remote) != NULL)
+    return FALSE;
+  for (gsize m = 0; m < n; m++)
+    if (members[m] < 0)
+      return FALSE;
+  counts = count_collectives (trace, comm);
+  for (gsize m = 0; m < n; m++)
+    {
+      const guint32 me = (guint32) members[m];
+      gboolean goes_on = last[me] != REFRAIN_NONE && !is_in_message (trace, last[me]);
+
+      for (gsize k = 0; k < n && goes_on; k++)
+        goes_on = counts[members[k]] > counts[me]
+                  || (counts[members[k]] == counts[me] && last[members[k]] == last[me]);
+      if (goes_on)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static gboolean
+takes_messages (const char *name)
+{
+  return is_point_to_point (name)
+         && (strstr (name, "recv") != NULL
+             || (strstr (name, "Send") == NULL && strstr (name, "send") == NULL));
+}
+
+/* A message to a process in a call that may take it: the sender and the row of the send. FALSE
+ * where there is none. O(operations). */
+static gboolean
+find_message (RefrainTrace *trace, const guint32 *last, guint32 *sender, gsize *send)
+{
+  for (*sender = 0; *sender < refrain_trace_get_n_processes (trace); ++*sender)
+    {
+      const RefrainOps *ops = refrain_process_get_ops (refrain_trace_get_process (trace, *sender));
+
+      for (*send = 0; *send < ops->n; ++*send)
+        if ((ops->kind[*send] == REFRAIN_OP_SEND || ops->kind[*send] == REFRAIN_OP_ISEND)
+            && ops->partner[*send] == REFRAIN_NONE && ops->peer[*send] >= 0
+            && last[ops->peer[*send]] != REFRAIN_NONE
+            && takes_messages (refrain_routine_get_name (
+                refrain_trace_get_routine (trace, last[ops->peer[*send]]))))
+          return TRUE;
+    }
+  return FALSE;
+}
+
+/* Whether a process merely asks for a message, and goes on without it. */
+static gboolean
+does_one_ask (RefrainTrace *trace, const guint32 *last)
+{
+  for (guint p = 0; p < refrain_trace_get_n_processes (trace); p++)
+    {
+      const char *name
+          = last[p] == REFRAIN_NONE
+                ? ""
+                : refrain_routine_get_name (refrain_trace_get_routine (trace, last[p]));
+
+      if (g_str_has_prefix (name, "MPI_Test") || g_str_has_prefix (name, "MPI_I"))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Whether one of the processes, all of which are inside MPI, could leave its call. */
+static gboolean
+could_go_on (RefrainTrace *trace, const guint32 *last)
+{
+  guint32 sender;
+  gsize send;
+
+  for (guint32 c = 0; c < refrain_trace_get_n_communicators (trace); c++)
+    if (is_collective_called_by_all (trace, last, c))
+      return TRUE;
+  return does_one_ask (trace, last) || find_message (trace, last, &sender, &send);
+}
+
+static gboolean
+are_all_inside (const guint32 *last, guint n)
+{
+  for (guint p = 0; p < n; p++)
+    if (last[p] == REFRAIN_NONE)
+      return FALSE;
+  return TRUE;
+}
+
 char *
 refrain_finding_describe_hang (RefrainTrace *trace, GArray *processes, guint32 *routine)
 {
   const guint n = refrain_trace_get_n_processes (trace);
-  const guint n_routines = refrain_trace_get_n_routines (trace);
-  g_autofree guint8 *is_mpi = refrain_op_spans_flag_routines (trace);
-  g_autofree guint32 *last = g_new (guint32, n + 1);
+  g_autofree guint32 *last = NULL;
   g_autoptr (GString) text = g_string_new (NULL);
   g_autofree char *circle = NULL;
 
   *routine = REFRAIN_NONE;
-  for (guint p = 0; p < n; p++)
-    {
-      const char *name;
-
-      last[p] = find_last (refrain_trace_get_process (trace, p), is_mpi);
-      if (last[p] == REFRAIN_NONE)
-        return NULL;
-      name = refrain_routine_get_name (refrain_trace_get_routine (trace, last[p]));
-      if (g_str_equal (name, "MPI_Abort") || g_str_equal (name, "MPI_Finalize")
-          || g_str_has_prefix (name, "MPI_Init"))
-        return NULL;
-      if (is_point_to_point (name))
-        g_array_append_val (processes, p);
-    }
-  if (n < 2)
+  if (!find_all_last (trace, &last) || !are_all_inside (last, n)
+      || ((circle = describe_circle (trace)) == NULL && could_go_on (trace, last)))
     return NULL;
+  for (guint p = 0; p < n; p++)
+    if (is_in_message (trace, last[p]))
+      g_array_append_val (processes, p);
   if (processes->len == 0)
     for (guint p = 0; p < n; p++)
       g_array_append_val (processes, p);
   *routine = last[g_array_index (processes, guint32, 0)];
-  add_routine (trace, last, *routine, text);
-  for (guint r = 0; r < n_routines; r++)
-    if (r != *routine)
-      add_routine (trace, last, r, text);
-  circle = describe_circle (trace);
+  add_routines (trace, last, *routine, TRUE, text);
   if (circle != NULL)
     g_string_append_printf (text, "; %s", circle);
   return g_strdup_printf (_ ("All processes are inside MPI when the run ends, as in a hang: %s"),
                           text->str);
+}
+
+/* The one routine that all processes inside MPI are in, unless it is for messages; else
+ * REFRAIN_NONE. */
+static guint32
+find_common (RefrainTrace *trace, const guint32 *last)
+{
+  guint32 common = REFRAIN_NONE;
+
+  for (guint p = 0; p < refrain_trace_get_n_processes (trace); p++)
+    {
+      if (last[p] == REFRAIN_NONE)
+        continue;
+      if (is_in_message (trace, last[p]) || (common != REFRAIN_NONE && common != last[p]))
+        return REFRAIN_NONE;
+      common = last[p];
+    }
+  return common;
+}
+
+/* Why all processes, in the calls that @text has, need not hang there. */
+static char *
+describe_inside (RefrainTrace *trace, const guint32 *last, const char *text)
+{
+  guint32 sender;
+  gsize send;
+
+  if (find_common (trace, last) != REFRAIN_NONE)
+    return g_strdup_printf (
+        _ ("The record ends while %s; all have called it, so that this is no deadlock"), text);
+  if (find_message (trace, last, &sender, &send))
+    {
+      const RefrainOps *ops = refrain_process_get_ops (refrain_trace_get_process (trace, sender));
+
+      /* Translators: what processes do, then two processes and a number. */
+      return g_strdup_printf (
+          _ ("The record ends while %s; a message from %u to %d (tag %d) is not "
+             "received yet, so that this is a deadlock only if %d expects "
+             "another"),
+          text, sender, ops->peer[send], ops->tag[send], ops->peer[send]);
+    }
+  return g_strdup_printf (_ ("The record ends while %s; some of them could go on"), text);
+}
+
+/* Whether those outside MPI have not come to the collective that the others are in: they have ended
+ * no more of them. */
+static gboolean
+are_others_awaited (RefrainTrace *trace, const guint32 *last)
+{
+  g_autofree guint32 *counts = count_collectives (trace, REFRAIN_NONE);
+  guint32 least = G_MAXUINT32, most = 0;
+
+  for (guint p = 0; p < refrain_trace_get_n_processes (trace); p++)
+    if (last[p] != REFRAIN_NONE)
+      least = MIN (least, counts[p]);
+    else
+      most = MAX (most, counts[p]);
+  return most <= least && find_common (trace, last) != REFRAIN_NONE;
+}
+
+char *
+refrain_finding_describe_end (RefrainTrace *trace)
+{
+  const guint n = refrain_trace_get_n_processes (trace);
+  g_autofree guint32 *last = NULL;
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (GString) outside = g_string_new (NULL);
+  guint n_outside;
+
+  if (!find_all_last (trace, &last))
+    return NULL;
+  add_routines (trace, last, REFRAIN_NONE, FALSE, text);
+  n_outside = append_processes (last, n, REFRAIN_NONE, outside);
+  if (n_outside == 0)
+    return describe_inside (trace, last, text->str);
+  return g_strdup_printf (
+      are_others_awaited (trace, last)
+          ? ngettext ("The record ends while %s; process %s has not called it yet",
+                      "The record ends while %s; processes %s have not called it yet", n_outside)
+          : ngettext ("The record ends while %s; process %s is outside MPI",
+                      "The record ends while %s; processes %s are outside MPI", n_outside),
+      text->str, outside->str);
 }

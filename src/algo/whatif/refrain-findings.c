@@ -53,6 +53,7 @@ struct _RefrainFindings
   char *waits_for; /* where nothing is found */
   char *rest;      /* what else takes much, or NULL */
   char *in_vain;   /* uneven work whose sharing saves nothing, or NULL */
+  char *end;       /* where processes were when the record ended, if that tells anything */
   char *too_short; /* ... nothing is looked for, or NULL */
 };
 
@@ -70,6 +71,7 @@ refrain_findings_finalize (RefrainFindings *self)
   g_free (self->waits_for);
   g_free (self->rest);
   g_free (self->in_vain);
+  g_free (self->end);
   g_free (self->too_short);
   g_clear_object (&self->waits);
   g_clear_object (&self->iterations);
@@ -312,6 +314,7 @@ tell_hang (RefrainFindings *self, const RefrainFindingChoice *choice)
   if (finding.sentence == NULL)
     {
       g_array_unref (finding.processes);
+      self->end = refrain_finding_describe_end (choice->graph->trace);
       return;
     }
   finding.end = choice->graph->start + to_time (choice, choice->T);
@@ -555,5 +558,6 @@ refrain_findings_explain (RefrainFindings *self)
 
 REFRAIN_GETTER (RefrainFindings, refrain_findings, const char *, get_rest, self->rest)
 REFRAIN_GETTER (RefrainFindings, refrain_findings, const char *, get_in_vain, self->in_vain)
+REFRAIN_GETTER (RefrainFindings, refrain_findings, const char *, get_end, self->end)
 REFRAIN_GETTER (
     RefrainFindings, refrain_findings, RefrainIterations *, get_iterations, self->iterations)
