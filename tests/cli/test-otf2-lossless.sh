@@ -22,6 +22,11 @@ shown() {
   done
 }
 
+# same_bytes A B: of two archives, which have their names nowhere.
+same_bytes() {
+  [ "$1" != "$2" ] && cmp -s "$1.otf2" "$2.otf2" && cmp -s "$1.def" "$2.def" && diff -rq "$1" "$2" >/dev/null
+}
+
 for anchor in $anchors; do
   name=${anchor%/*}
   name=${name##*/}
@@ -35,9 +40,10 @@ for anchor in $anchors; do
     ok "$copy to OTF2" "$cli" convert $copy "${copy%%.*}.otf2"
     is "nothing is left out" "$(cat err)" ""
   done
+  # Most have the same bytes: so they say what the first says.
   for copy in a b c d e; do
-    shown $copy.otf2 >got
-    is "$name: $copy.otf2 says the same" "$(diff expected got | head -n 5)" ""
+    is "$name: $copy.otf2 says the same" \
+      "$(same_bytes a $copy || diff expected <(shown $copy.otf2) | head -n 5)" ""
   done
   rm -rf ./[a-e] ./[a-e].*
 done
