@@ -211,9 +211,7 @@ refrain_topology_numbering_say (GString *text,
     {
       if (refrain_mapping_is_rank_order (mapping))
         g_string_append_printf (
-            text,
-            _ ("Ranks are in the order of MPI_Cart_create on %s, but for the edges that differ\n"),
-            dims);
+            text, _ ("Ranks are in row-major order on %s, but for the edges that differ\n"), dims);
       else
         g_string_append_printf (
             text, _ ("The name is approximate and implies no numbering of processes\n"));
@@ -227,14 +225,14 @@ refrain_topology_numbering_say (GString *text,
            && should_be_last (self, mapping, heaviest))
     g_string_append_printf (
         text,
-        _ ("Ranks are in the order of MPI_Cart_create on %s, but most data go along %s, where "
-           "neighbours' ranks are far apart: make that the last dimension to keep them on a "
-           "node\n"),
+        _ ("Ranks are in row-major order on %s, but most data go along %s, where neighbours' ranks "
+           "are far apart: make that the last dimension to keep them on a node\n"),
         dims, refrain_mapping_get_axis_name (mapping, heaviest));
+  else if (refrain_mapping_get_n_processes (mapping) == sizes[last])
+    g_string_append_printf (text, _ ("Ranks follow each other on it; no renumbering is needed\n"));
   else
     g_string_append_printf (
-        text, _ ("Ranks are in the order of MPI_Cart_create on %s; no renumbering is needed\n"),
-        dims);
+        text, _ ("Ranks are in row-major order on %s; no renumbering is needed\n"), dims);
 }
 
 gboolean

@@ -30,7 +30,7 @@ is "steps in the order of their cost" "$(jq -c '[.steps[].step]' whole.json)" \
   '["program","rank order","factorisations","edges","sorted degrees","spectrum","isomorphism"]'
 "$cli" topology "$demo" >text
 is "the first line names it" "$(head -n 1 text)" "Topology: 4×2 grid (also CG stencil) (8 processes, 10 edges)"
-is "the third says whether ranks follow it" "$(sed -n 3p text | cut -d " " -f 1-9)" "Ranks are in the order of MPI_Cart_create on 4×2;"
+is "the third says whether ranks follow it" "$(sed -n 3p text | cut -d " " -f 1-7)" "Ranks are in row-major order on 4×2;"
 is "no narrower than the run" "$(topology --from 1000 --to 1001 "$demo" | jq -c '[.topology, .edges, .isolated]')" \
   '[null,0,[0,1,2,3,4,5,6,7]]'
 is "a segment" "$(topology --segment 1 "$demo" | jq -r .topology)" "4x2 grid"
@@ -69,7 +69,7 @@ for i in 0 1 2 3 4 5; do
   [ $i -eq 5 ] || printf '%d %d 21\n' $((2 * i)) $((2 * i + 2)) $((2 * i + 1)) $((2 * i + 3))
 done >long
 is "no advice that would not help" "$("$cli" topology --edges long | sed -n 3p)" \
-  "Ranks are in the order of MPI_Cart_create on 6×2; no renumbering is needed"
+  "Ranks are in row-major order on 6×2; no renumbering is needed"
 sed 's/ 21$/ 150/' long >longer
 is "advice that does" "$("$cli" topology --edges longer | grep -c 'most data go along y, .* last dimension')" 1
 : >empty
