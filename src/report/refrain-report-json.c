@@ -324,6 +324,27 @@ add_entry (Writer *self, const RefrainReport *report, const RefrainEntry *entry)
     }
 }
 
+/* What people are told, line by line: no program need ask twice. */
+static void
+add_statements (Writer *self, const RefrainReport *report)
+{
+  gboolean any = FALSE;
+
+  for (guint i = 0; i < report->entries->len && refrain_sink_pass (self->sink); i++)
+    {
+      const RefrainEntry *entry = &g_array_index (report->entries, RefrainEntry, i);
+
+      if (entry->type != REFRAIN_ENTRY_SAY)
+        continue;
+      if (!any)
+        begin (self, "statements", '[');
+      any = TRUE;
+      add_value (self, NULL, REFRAIN_TEXT (entry->value.text));
+    }
+  if (any)
+    end (self, ']');
+}
+
 void
 refrain_report_write_json (const RefrainReport *self, RefrainSink *sink)
 {
@@ -334,6 +355,7 @@ refrain_report_write_json (const RefrainReport *self, RefrainSink *sink)
 
   begin (&writer, NULL, '{');
   add_value (&writer, "schema", REFRAIN_TEXT (schema));
+  add_statements (&writer, self);
   for (guint i = 0; i < self->entries->len && refrain_sink_pass (sink); i++)
     add_entry (&writer, self, &g_array_index (self->entries, RefrainEntry, i));
   end (&writer, '}');

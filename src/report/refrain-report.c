@@ -322,6 +322,19 @@ refrain_report_say (RefrainReport *self, const char *format, ...)
 }
 
 void
+refrain_report_say_lines (RefrainReport *self, const char *text)
+{
+  g_auto (GStrv) lines = NULL;
+
+  g_return_if_fail (self != NULL && text != NULL);
+
+  lines = g_strsplit (text, "\n", -1);
+  for (guint i = 0; lines[i] != NULL; i++)
+    if (*lines[i] != '\0')
+      refrain_report_say (self, "%s", lines[i]);
+}
+
+void
 refrain_report_head (RefrainReport *self, const char *title)
 {
   g_return_if_fail (self != NULL && title != NULL);

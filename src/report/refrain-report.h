@@ -7,7 +7,8 @@
  * LaTeX or HTML of it. Nothing here knows any analysis.
  *
  * A report is made by one thread, in the order in which it is read. Members stand in JSON only,
- * lines in text only; a table stands in each of the two as its columns say. All strings are copied.
+ * lines in text only, but for what is said, which is in JSON the first member, "statements"; a
+ * table stands in each of the two as its columns say. All strings are copied.
  *
  * Memory: 24 bytes a member or line, 8 bytes and one bit a cell. Equal texts are kept once; ranks
  * take 4 bytes each.
@@ -125,6 +126,8 @@ void refrain_report_end (RefrainReport *self);
 
 /* One sentence on a line of its own; for people, translated. */
 void refrain_report_say (RefrainReport *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
+/* The same, of each line of @text. */
+void refrain_report_say_lines (RefrainReport *self, const char *text);
 /* An empty line (unless it is the first), then @title. */
 void refrain_report_head (RefrainReport *self, const char *title);
 /* "label    text"; the texts of facts that follow each other are aligned. */

@@ -628,7 +628,7 @@ refrain_topology_lines_say (const RefrainTopologyFound *self, RefrainReport *rep
     }
   else
     append_nothing (text, self);
-  refrain_report_print (report, text->str);
+  refrain_report_say_lines (report, text->str);
   return any;
 }
 

@@ -159,7 +159,8 @@ is "nothing is suggested where something was chosen" \
 is "composite patterns" "$("$cli" phases --json --level composite "$demo" | jq .sequence_length)" \
   "$("$cli" patterns --json "$demo" | jq '[.composite_patterns[].occurrences] | add')"
 is "elementary patterns" \
-  "$("$cli" phases --json --level elementary "$demo" | md5sum)" "$("$cli" phases --json "$demo" | md5sum)"
+  "$("$cli" phases --json --level elementary "$demo" | jq 'del(.statements)' | md5sum)" \
+  "$("$cli" phases --json "$demo" | jq 'del(.statements)' | md5sum)"
 # Ten times a ring and a sum, then ten times an exchange of pairs and a sum.
 for i in {1..20}; do
   for what in send recv sync; do

@@ -69,6 +69,9 @@ test_json (void)
   expect (report, REFRAIN_REPORT_JSON,
           "{\n"
           "  \"schema\" : \"refrain/sample/1\",\n"
+          "  \"statements\" : [\n"
+          "    \"2 processes\"\n"
+          "  ],\n"
           "  \"processes\" : 2,\n"
           "  \"rows\" : [\n"
           "    {\n"
@@ -485,7 +488,8 @@ count_down (RefrainSink *sink, gpointer data)
     ;
 }
 
-/* What is made while it is written stands where it was said, and in text alone. */
+/* What is made while it is written stands where it was said, and in text alone; what is said is in
+ * JSON, too. */
 static void
 test_print_from (void)
 {
@@ -497,7 +501,9 @@ test_print_from (void)
   refrain_report_say (report, "last");
   expect (report, REFRAIN_REPORT_TEXT, "first\ndown\\x1b\ndown\\x1b\nlast\n");
   g_assert_cmpuint (n, ==, 0);
-  expect (report, REFRAIN_REPORT_JSON, "{\n  \"schema\" : \"refrain/x/1\"\n}\n");
+  expect (report, REFRAIN_REPORT_JSON,
+          "{\n  \"schema\" : \"refrain/x/1\",\n  \"statements\" : [\n    \"first\",\n    "
+          "\"last\"\n  ]\n}\n");
   refrain_report_unref (report);
   g_assert_cmpuint (n, ==, G_MAXUINT);
 }

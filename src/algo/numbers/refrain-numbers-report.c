@@ -457,7 +457,7 @@ refrain_numbers_make_report (RefrainNumbers *self, RefrainNumbers *run, gsize ro
 
   report = refrain_report_new ("numbers");
   words = refrain_numbers_describe (self, run);
-  refrain_report_print (report, words);
+  refrain_report_say_lines (report, words);
   add_object (report, "part", self, run, refrain_numbers_get_total (self)->length > 0, rows);
   add_object (report, "run", run, run, FALSE, 0);
   fill_sheet (add_sheet (report), self, run);

@@ -222,16 +222,6 @@ refrain_report_copy_options (RefrainStudy *study, const RefrainStudyAsk *ask, Re
   return own->options = refrain_study_options_copy (base);
 }
 
-gboolean
-refrain_report_readers_narrow (gpointer options, RefrainReportFormat format, GError **error)
-{
-  RefrainReportReaders *self = options;
-
-  self->programs = format == REFRAIN_REPORT_JSON;
-  self->people = !self->programs;
-  return TRUE;
-}
-
 void
 refrain_report_range_init (RefrainReportRange *self)
 {

@@ -45,21 +45,6 @@ gboolean refrain_report_check_window (double window, GError **error);
 RefrainStudyOptions *
 refrain_report_copy_options (RefrainStudy *study, const RefrainStudyAsk *ask, RefrainStudyAsk *own);
 
-/* Who reads a report of which people and programs want different analyses: both, until it is
- * narrowed. A kind has it as the first member of its options, and refrain_report_readers_narrow()
- * as its narrow(). */
-typedef struct
-{
-  gboolean people, programs;
-} RefrainReportReaders;
-
-#define REFRAIN_REPORT_READERS_INIT                                                                \
-  {                                                                                                \
-    TRUE, TRUE                                                                                     \
-  }
-gboolean
-refrain_report_readers_narrow (gpointer options, RefrainReportFormat format, GError **error);
-
 /* --window, a double. */
 #define REFRAIN_REPORT_WINDOW_ENTRY(number)                                                        \
   {                                                                                                \

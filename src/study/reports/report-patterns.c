@@ -31,7 +31,7 @@
 
 typedef struct
 {
-  RefrainReportReaders readers;
+  gboolean programs; /* read it; and people do, in any case */
   gboolean events, all, stored;
   char *symbols; /* a file, or NULL */
   RefrainPatternArguments how;
@@ -42,7 +42,7 @@ init (gpointer data)
 {
   Options *options = data;
 
-  options->readers = (RefrainReportReaders) REFRAIN_REPORT_READERS_INIT;
+  options->programs = TRUE;
 }
 
 REFRAIN_DEFINE_CLEAR (clear, Options, g_free (x->symbols);
@@ -97,9 +97,9 @@ check (gpointer data, char **words, GError **error)
 static gboolean
 narrow (gpointer data, RefrainReportFormat format, GError **error)
 {
-  const Options *options = data;
+  Options *options = data;
 
-  refrain_report_readers_narrow (data, format, error);
+  options->programs = format == REFRAIN_REPORT_JSON;
   return !options->events || format == REFRAIN_REPORT_TEXT || format == REFRAIN_REPORT_JSON
          || refrain_report_refuse (error, _ ("%s expects %s"), "--events", "--json");
 }
@@ -395,7 +395,7 @@ make_of_trace (const Options *options,
   both.elementary = FALSE;
   how = refrain_report_copy_options (study, ask, &own);
   refrain_pattern_arguments_apply (&options->how, how);
-  if (refrain_pattern_arguments_are_composite (options->readers.programs ? &both : &options->how))
+  if (refrain_pattern_arguments_are_composite (options->programs ? &both : &options->how))
     {
       /* The loop first: what its turns take on the way is gone before patterns take theirs. */
       loop = refrain_study_find (study, REFRAIN_ANALYSIS_MAIN_LOOP, &own, error);
@@ -407,16 +407,16 @@ make_of_trace (const Options *options,
   set = refrain_study_find (study, REFRAIN_ANALYSIS_PATTERNS, &own, error);
   if (set == NULL)
     return NULL;
-  if (options->readers.programs || !people_composite)
+  if (options->programs || !people_composite)
     {
       processes = refrain_study_find (study, REFRAIN_ANALYSIS_RUN_PATTERNS, &own, error);
       if (processes == NULL)
         return NULL;
     }
-  if (options->readers.people && people_composite && !find_loops (study, &own, loop, &loops, error))
+  if (people_composite && !find_loops (study, &own, loop, &loops, error))
     return NULL;
   report = refrain_report_new ("patterns");
-  if (options->readers.programs)
+  if (options->programs)
     {
       refrain_report_add_string (report, "method",
                                  options->how.method != NULL ? options->how.method : "routine");
@@ -424,9 +424,9 @@ make_of_trace (const Options *options,
       refrain_report_add_composites (report, composites);
       refrain_report_add_main_loop (report, loop);
     }
-  if (options->readers.people && people_composite)
+  if (people_composite)
     refrain_report_say_composites (report, composites, loop, loops, options->events, options->all);
-  else if (options->readers.people)
+  else
     say_elementary (report, set, processes->processes, options->events);
   return report;
 }

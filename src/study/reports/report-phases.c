@@ -30,7 +30,7 @@
 
 typedef struct
 {
-  RefrainReportReaders readers;
+  gboolean programs; /* read it; and people do, in any case */
   gboolean intervals, suggest;
   char *symbols, *level;
   RefrainPhaseArguments what;
@@ -43,7 +43,7 @@ init (gpointer data)
   Options *options = data;
 
   options->what = (RefrainPhaseArguments) REFRAIN_PHASE_ARGUMENTS_INIT;
-  options->readers = (RefrainReportReaders) REFRAIN_REPORT_READERS_INIT;
+  options->programs = TRUE;
 }
 
 REFRAIN_DEFINE_CLEAR (clear, Options, g_free (x->symbols); g_free (x->level);
@@ -116,11 +116,11 @@ check (gpointer data, char **words, GError **error)
 static gboolean
 narrow (gpointer data, RefrainReportFormat format, GError **error)
 {
-  const Options *options = data;
+  Options *options = data;
   const char *stray = options->intervals ? "--intervals" : options->suggest ? "--suggest" : NULL;
 
-  refrain_report_readers_narrow (data, format, error);
-  return options->readers.programs || stray == NULL
+  options->programs = format == REFRAIN_REPORT_JSON;
+  return options->programs || stray == NULL
          || refrain_report_refuse (error, _ ("%s expects %s"), stray, "--json");
 }
 
@@ -664,7 +664,7 @@ make_of_trace (const Options *options,
   g_autoptr (RefrainComposites) composites = NULL;
   g_autoptr (RefrainMainLoop) loop = NULL;
 
-  if (options->readers.people && suggest && get_level (options) != REFRAIN_PHASES_OF_ELEMENTARY)
+  if (suggest && get_level (options) != REFRAIN_PHASES_OF_ELEMENTARY)
     {
       /* The loop first: what its turns take on the way is gone before patterns take theirs. */
       loop = refrain_study_find (study, REFRAIN_ANALYSIS_MAIN_LOOP, ask, error);
@@ -680,19 +680,17 @@ make_of_trace (const Options *options,
       if (suggestion == NULL)
         return NULL;
     }
-  if (options->readers.people && suggest)
+  if (suggest)
     say_suggestion (report, suggestion, composites, loop);
-  else if (options->readers.people && !say_whole_tree (report, options, study, ask, error))
+  else if (!say_whole_tree (report, options, study, ask, error))
     return NULL;
-  if (!options->readers.programs)
+  if (!options->programs)
     return g_steal_pointer (&report);
   tree = refrain_phase_arguments_find_tree (
       &options->what, get_level (options) == REFRAIN_PHASES_OF_COMPOSITE, study, ask, error);
   if (tree == NULL)
     return NULL;
   tell_tree (report, tree->phases, options, NULL, FALSE, TRUE);
-  if (suggest && !options->readers.people)
-    add_phases (report, suggestion, FALSE);
   if (options->suggest && suggest)
     add_suggestion (report, suggestion);
   return g_steal_pointer (&report);
@@ -713,8 +711,7 @@ make_of_words (const Options *options, GError **error)
   if (phases != NULL)
     {
       report = refrain_report_new ("phases");
-      tell_tree (report, phases, options, &words, options->readers.people,
-                 options->readers.programs);
+      tell_tree (report, phases, options, &words, TRUE, options->programs);
     }
   g_strfreev (words.words);
   return report;
