@@ -29,8 +29,8 @@ is "more strength, fewer phases" "$(phases aaaaaaaabbbbbbbbccccccccccccccccddddd
   "aaaaaaaabbbbbbbbccccccccccccccccdddddddddddddddd"
 is "below 0, more" "$(phases abababab --strength -0.9999 | tr -cd '|' | wc -c | awk '{ print ($1 > 1) }')" 1
 is "at 0, one that repeats" "$(phases abababab)" "abababab"
-is "what it repeats" "$(jq -c '.segments[0].repetition' json)" \
-  '{"start":1,"period":2,"count":4,"rest":0,"iterations":4,"symbols":["a","b"]}'
+is "what it repeats" "$(jq -cS '.segments[0].repetition' json)" \
+  '{"count":4,"iterations":4,"period":2,"rest":0,"start":1,"symbols":["a","b"]}'
 phases aaabbbaaabbb --collapse >out
 is "contiguous equal symbols as one" "$(jq -c .sequence_length json)" 4
 printf '# groups\nb c\n\n' >groups

@@ -19,8 +19,7 @@ for trace in "$anchor" a.gxl b.mtf.h5 c.otf2; do
   is "the streams of $(basename "$trace")" "$(told "$trace")" "No analysis uses: 2 GPU streams"
   is "no kernel among the routines by time" "$(kernels "$trace")" '[]'
 done
-is "as JSON" "$("$cli" info --json "$anchor" | jq -c '.not_analysed[] | select(.type == "streams")')" \
-  '{"type":"streams","count":2}'
+is "as JSON" "$("$cli" info --json "$anchor" | jq -c '.not_analysed[] | select(.type == "streams") | .count')" 2
 is "a summary says once that they are waited for" \
   "$("$cli" brief "$anchor" | grep -o 'wait for an accelerator' | wc -l)" 1
 done_testing

@@ -50,12 +50,12 @@ is "operations without a call come after MPI_Finalize" "$(broken "$files/X7-bare
 is "... of each process the first is told" \
   "$("$cli" validate --json "$files/X7-bare.events" | jq -c '[.violations[] | [.process, .event]]')" "[[0,4],[1,4]]"
 
-# Where: the event, from 0, in the process' stream.
+# Where: the event, from 0, in the process' stream, and when, in ns.
 place() {
-  "$cli" validate --json "$1" | jq -c '[.violations[] | [.process, .event, .time]]'
+  "$cli" validate --json "$1" | jq -c '[.violations[] | [.process, .event, (.time * 1e9 | round)]]'
 }
-is "C1 is at the call below" "$(place "$files/C1.events")" "[[0,3,5e-07]]"
-is "C7 is at who leaves" "$(place "$files/C7.gxl")" "[[0,4,0.000149]]"
+is "C1 is at the call below" "$(place "$files/C1.events")" "[[0,3,500]]"
+is "C7 is at who leaves" "$(place "$files/C7.gxl")" "[[0,4,149000]]"
 is "A9.1 is where time goes back" "$(place "$files/A9.1.gxl" | jq -c '[.[][0:2]]')" "[[0,4]]"
 is "C4 is at the last call of MPI" "$(place "$files/C4.events" | jq -c '[.[][0:2]]')" "[[1,0]]"
 is "C7 says how long and who" \
