@@ -11,6 +11,8 @@
 #include <glib/gi18n-lib.h>
 
 #include "refrain-masters.h"
+#include "refrain-phases-found.h"
+#include "refrain-report-options.h"
 #include "refrain-time-format.h"
 #include "refrain-trace-shares.h"
 
@@ -27,6 +29,31 @@ refrain_report_is_main_loop (RefrainMainLoop *loop)
   const RefrainMainLoopPart *main = refrain_main_loop_get_main (loop);
 
   return refrain_main_loop_leads (loop) || (main != NULL && main->share >= MOSTLY_MAIN);
+}
+
+gboolean
+refrain_report_find_loops (RefrainStudy *study,
+                           const RefrainStudyAsk *ask,
+                           RefrainMainLoop *loop,
+                           char **loops,
+                           GError **error)
+{
+  g_autoptr (RefrainStudyOptions) how = NULL;
+  g_autoptr (RefrainPhasesFound) phases = NULL;
+  RefrainStudyAsk own;
+
+  *loops = NULL;
+  if (refrain_report_is_main_loop (loop))
+    return TRUE;
+  how = refrain_report_copy_options (study, ask, &own);
+  how->phases.by_hand = FALSE;
+  how->phases.level = REFRAIN_PHASES_OF_EITHER;
+  how->phases.without_collectives = FALSE;
+  phases = refrain_study_find (study, REFRAIN_ANALYSIS_PHASES, &own, error);
+  if (phases == NULL)
+    return FALSE;
+  *loops = refrain_phases_found_describe_loops (phases);
+  return TRUE;
 }
 
 /* "12 to 40", or "12" where they are the same. */

@@ -8,9 +8,17 @@
 
 #include "refrain-main-loop.h"
 #include "refrain-report.h"
+#include "refrain-study.h"
 
 /* Whether the loop is what the run does; else several, one after the other, may be. */
 gboolean refrain_report_is_main_loop (RefrainMainLoop *loop);
+/* What several loops repeat, one after the other, where no main loop is most of the run, in a
+ * sentence to be freed; else *@loops is NULL. FALSE with @error when cancelled. */
+gboolean refrain_report_find_loops (RefrainStudy *study,
+                                    const RefrainStudyAsk *ask,
+                                    RefrainMainLoop *loop,
+                                    char **loops,
+                                    GError **error);
 /* Lines: the loop, and what takes much of the run beside it. Nothing where none is seen. */
 void refrain_report_say_main_loop (RefrainReport *report, RefrainMainLoop *loop);
 /* A table of parts of the run with their times. */

@@ -128,7 +128,7 @@ test_patterns (void)
   g_assert_no_error (error);
   composites = refrain_composites_new (set, NULL, &error);
   g_assert_no_error (error);
-  brief = refrain_brief_new_with_patterns (before, composites, NULL, NULL, &error);
+  brief = refrain_brief_new_with_patterns (before, composites, NULL, NULL, NULL, &error);
   g_assert_no_error (error);
   ring = strstr (find (brief, REFRAIN_BRIEF_ITERATIONS)->sentence, "Ring of 4");
   sum = strstr (find (brief, REFRAIN_BRIEF_ITERATIONS)->sentence, "MPI_Allreduce");

@@ -151,7 +151,7 @@ brief_with_patterns (const Input *in, GCancellable *cancellable, GError **error)
 {
   g_autoptr (RefrainBrief) brief = refrain_brief_new (in->trace, in->iterations, NULL, NULL);
 
-  return refrain_brief_new_with_patterns (brief, in->composites, NULL, cancellable, error);
+  return refrain_brief_new_with_patterns (brief, in->composites, NULL, NULL, cancellable, error);
 }
 
 static gpointer

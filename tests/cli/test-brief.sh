@@ -46,6 +46,13 @@ for trace in "$demo" "$data/threads.otf2" "$data/figure-3-3.gxl" "$data/pair.mtf
     "$("$cli" brief --budget 333 "$trace" | wc -m)"
 done
 is "room for all" "$("$cli" brief --budget 100000 "$demo")" "$("$cli" brief "$demo")"
+# Several loops, none of which is most of the run, are said as patterns say them.
+imb=$shared/recorded/imb.mtf.h5
+if [ -f "$imb" ]; then
+  is "loops one after the other" "$("$cli" brief "$imb" | grep ' loops one after the other: ')" \
+    "$("$cli" patterns "$imb" | sed -n '1s/$/./p')"
+  is "and not that there is none" "$("$cli" brief "$imb" | grep -c 'No main loop')" 0
+fi
 refused 2 "a budget of nothing" "$cli" brief --budget 0 "$demo"
 refused 2 "too small a budget" "$cli" brief --budget 199 "$demo"
 refused 2 "a negative one" "$cli" brief --budget=-5 "$demo"

@@ -320,9 +320,10 @@ add_nothing (RefrainBrief *self, const char *why)
   g_array_append_val (self->sentences, sentence);
 }
 
-/* Why nothing is said of iterations, or NULL. */
+/* Why nothing is said of iterations, or NULL. @loops: what there is in place of one main loop, or
+ * NULL. */
 static const char *
-explain_nothing (RefrainBrief *self)
+explain_nothing (RefrainBrief *self, const char *loops)
 {
   if (!has_operations (self->trace))
     return _ ("No messages and no collective operations are recorded, so there are no iterations, "
@@ -330,6 +331,8 @@ explain_nothing (RefrainBrief *self)
   if (self->has_masters)
     return _ (
         "Work is distributed on demand, so the run has no iterations common to all processes.");
+  if (refrain_iterations_get_n (self->iterations) == 0 && loops != NULL)
+    return loops;
   if (refrain_iterations_get_n (self->iterations) == 0)
     return _ ("No main loop found: no loop of three or more iterations covers half of the "
               "communication.");
@@ -361,11 +364,12 @@ static gboolean
 say_all (RefrainBrief *self,
          RefrainComposites *composites,
          RefrainMainLoop *loop,
+         const char *loops,
          GCancellable *cancellable,
          GError **error)
 {
   const gboolean leads = loop != NULL && refrain_main_loop_leads (loop);
-  const char *nothing = leads ? NULL : explain_nothing (self);
+  const char *nothing = leads ? NULL : explain_nothing (self, loops);
 
   if (leads)
     add_main_loop (self, loop);
@@ -404,13 +408,14 @@ refrain_brief_new (RefrainTrace *trace,
   self->has_masters = masters->masters->len > 0;
   self->profile = g_atomic_rc_box_new0 (RefrainProfile *);
   *self->profile = refrain_profile_new (trace);
-  return say_all (self, NULL, NULL, cancellable, error) ? g_steal_pointer (&self) : NULL;
+  return say_all (self, NULL, NULL, NULL, cancellable, error) ? g_steal_pointer (&self) : NULL;
 }
 
 RefrainBrief *
 refrain_brief_new_with_patterns (RefrainBrief *self,
                                  RefrainComposites *composites,
                                  RefrainMainLoop *loop,
+                                 const char *loops,
                                  GCancellable *cancellable,
                                  GError **error)
 {
@@ -427,7 +432,8 @@ refrain_brief_new_with_patterns (RefrainBrief *self,
                                        : self->iterations);
   more->has_masters = self->has_masters;
   more->profile = g_atomic_rc_box_acquire (self->profile);
-  return say_all (more, composites, loop, cancellable, error) ? g_steal_pointer (&more) : NULL;
+  return say_all (more, composites, loop, loops, cancellable, error) ? g_steal_pointer (&more)
+                                                                     : NULL;
 }
 
 /* ---- Reading --------------------------------------------------------------------------------- */

@@ -44,10 +44,12 @@ RefrainBrief *refrain_brief_new (RefrainTrace *trace,
                                  GCancellable *cancellable,
                                  GError **error);
 /* The same as @self, and what an iteration consists of: patterns of @composites. @loop (may be
- * NULL) comes first if it leads. O(operations · log iterations). */
+ * NULL) comes first if it leads. Where there is none, @loops (a sentence without its full stop, or
+ * NULL) is said in its place. O(operations · log iterations). */
 RefrainBrief *refrain_brief_new_with_patterns (RefrainBrief *self,
                                                RefrainComposites *composites,
                                                RefrainMainLoop *loop,
+                                               const char *loops,
                                                GCancellable *cancellable,
                                                GError **error);
 /* Most telling first, at least one; belongs to @self. */

@@ -15,6 +15,7 @@
 #include <glib/gi18n.h>
 
 #include "refrain-notices.h"
+#include "refrain-report-main-loop.h"
 #include "refrain-visible.h"
 
 /* In runs of no more operations it is worked out by itself what is waited for: a second or two. */
@@ -376,13 +377,17 @@ make_in_thread (RefrainJob *job, gpointer data, GError **error)
   g_autoptr (RefrainBrief) brief
       = refrain_study_find (work->study, REFRAIN_ANALYSIS_BRIEF, &ask, error);
   g_autoptr (RefrainMainLoop) loop = NULL;
+  g_autofree char *loops = NULL;
 
   if (brief == NULL || work->composites == NULL)
     return g_steal_pointer (&brief);
   loop = refrain_study_find (work->study, REFRAIN_ANALYSIS_MAIN_LOOP, &ask, error);
-  return loop != NULL ? refrain_brief_new_with_patterns (brief, work->composites, loop,
-                                                         ask.cancellable, error)
-                      : NULL;
+  if (loop == NULL
+      || (refrain_brief_get_n_iterations (brief) == 0
+          && !refrain_report_find_loops (work->study, &ask, loop, &loops, error)))
+    return NULL;
+  return refrain_brief_new_with_patterns (brief, work->composites, loop, loops, ask.cancellable,
+                                          error);
 }
 
 static void make (RefrainBriefModel *self);

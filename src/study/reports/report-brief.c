@@ -19,6 +19,7 @@
 #include "refrain-brief.h"
 #include "refrain-main-loop.h"
 #include "refrain-measures.h"
+#include "refrain-report-main-loop.h"
 #include "refrain-report-options.h"
 #include "refrain-report-time.h"
 #include "refrain-time-format.h"
@@ -104,14 +105,18 @@ find_brief (Brief *self, GError **error)
       = refrain_study_find (self->study, REFRAIN_ANALYSIS_BRIEF, self->ask, error);
   g_autoptr (RefrainComposites) composites = NULL;
   g_autoptr (RefrainMainLoop) loop = NULL;
+  g_autofree char *loops = NULL;
 
   if (brief != NULL)
     composites = refrain_study_find (self->study, REFRAIN_ANALYSIS_COMPOSITES, self->ask, error);
   if (composites != NULL)
     loop = refrain_study_find (self->study, REFRAIN_ANALYSIS_MAIN_LOOP, self->ask, error);
-  return loop == NULL ? NULL
-                      : refrain_brief_new_with_patterns (brief, composites, loop,
-                                                         self->ask->cancellable, error);
+  if (loop == NULL
+      || (refrain_brief_get_n_iterations (brief) == 0
+          && !refrain_report_find_loops (self->study, self->ask, loop, &loops, error)))
+    return NULL;
+  return refrain_brief_new_with_patterns (brief, composites, loop, loops, self->ask->cancellable,
+                                          error);
 }
 
 /* The sentences of the @n kinds from @from on. */

@@ -15,7 +15,6 @@
 
 #include "refrain-pattern-form.h"
 #include "refrain-pattern-options.h"
-#include "refrain-phases-found.h"
 #include "refrain-report-composites.h"
 #include "refrain-report-main-loop.h"
 #include "refrain-report-options.h"
@@ -347,33 +346,6 @@ say_elementary (RefrainReport *report,
                             REFRAIN_INT (refrain_process_patterns_get_n (processes->pdata[p])));
 }
 
-/* What several loops repeat, one after the other, where no main loop is most of the run; else
- * *@loops is NULL. FALSE with @error when cancelled. */
-static gboolean
-find_loops (RefrainStudy *study,
-            const RefrainStudyAsk *ask,
-            RefrainMainLoop *loop,
-            char **loops,
-            GError **error)
-{
-  g_autoptr (RefrainStudyOptions) how = NULL;
-  g_autoptr (RefrainPhasesFound) phases = NULL;
-  RefrainStudyAsk own;
-
-  *loops = NULL;
-  if (refrain_report_is_main_loop (loop))
-    return TRUE;
-  how = refrain_report_copy_options (study, ask, &own);
-  how->phases.by_hand = FALSE;
-  how->phases.level = REFRAIN_PHASES_OF_EITHER;
-  how->phases.without_collectives = FALSE;
-  phases = refrain_study_find (study, REFRAIN_ANALYSIS_PHASES, &own, error);
-  if (phases == NULL)
-    return FALSE;
-  *loops = refrain_phases_found_describe_loops (phases);
-  return TRUE;
-}
-
 static RefrainReport *
 make_of_trace (const Options *options,
                RefrainStudy *study,
@@ -413,7 +385,7 @@ make_of_trace (const Options *options,
       if (processes == NULL)
         return NULL;
     }
-  if (people_composite && !find_loops (study, &own, loop, &loops, error))
+  if (people_composite && !refrain_report_find_loops (study, &own, loop, &loops, error))
     return NULL;
   report = refrain_report_new ("patterns");
   if (options->programs)
