@@ -177,9 +177,13 @@ static const char *
 describe_cause (const Rest *rest)
 {
   gboolean crowded = TRUE;
+  const gboolean known = refrain_trace_knows_cores (rest->graph->trace, &crowded);
 
+  /* Who has no core says nothing of what a call takes. */
+  if (known && crowded && rest->bytes < (guint64) SMALL_MESSAGE * rest->n)
+    return _ ("Possible cause: more processes than cores");
   if (rest->cost > VARIES * rest->quick)
-    return refrain_trace_knows_cores (rest->graph->trace, &crowded) && !crowded
+    return known && !crowded
                ? _ ("Possible cause: other programs on these cores, or a partner outside MPI")
                : _ ("Possible cause: more processes than cores");
   return rest->bytes < (guint64) SMALL_MESSAGE * rest->n

@@ -34,6 +34,9 @@
 /* ---- Slow ---------------------------------------------------------------------------------- */
 
 /* What the turns at fault have in common. */
+/* So many processes are named. */
+#define MOST_NAMED 6
+
 typedef struct
 {
   gboolean *meant; /* of each turn */
@@ -350,19 +353,44 @@ find_noise (const RefrainKeyCells *cells)
   return 1.4826 * refrain_trend_median (values, n);
 }
 
-/* The rows with odd cells, where most rows are not; a place that wanders, or noise. */
+/* "all processes", "processes 0, 2, …". */
+static char *
+describe_in_turn (const RefrainRunGraph *graph, const GArray *processes)
+{
+  g_autoptr (GString) list = g_string_new (NULL);
+
+  if (processes->len == graph->n_processes)
+    return g_strdup (_ ("all processes"));
+  for (guint i = 0; i < MIN (processes->len, MOST_NAMED); i++)
+    g_string_append_printf (list, "%s%u", i > 0 ? ", " : "", g_array_index (processes, guint32, i));
+  if (processes->len > MOST_NAMED)
+    g_string_append (list, ", …");
+  return g_strdup_printf (ngettext ("process %s", "processes %s", processes->len), list->str);
+}
+
+/* The rows with odd cells, where most rows are not, in these @turns; a place that wanders, or
+ * noise.
+ */
 static void
-suspect_wander (RefrainKeyCells *cells, const guint8 *odd, guint n_rows, guint n_turns, guint n_odd)
+suspect_wander (
+    RefrainKeyCells *cells, const guint8 *odd, guint n_rows, const guint8 *turns, guint n_odd)
 {
   const gsize K = cells->K;
   g_autofree gboolean *rows = g_new0 (gboolean, cells->n + 1);
+  g_autofree gboolean *meant = g_new0 (gboolean, K + 1);
   g_autofree guint32 *lines = g_new (guint32, cells->n + 1);
-  g_autofree char *turns = NULL, *place = NULL, *times = NULL, *who = NULL;
-  const gboolean wanders = n_rows > 0.6 * cells->n && n_turns > 2 && n_turns >= 0.5 * K;
+  g_autofree char *when = NULL, *place = NULL, *times = NULL, *all = NULL, *who = NULL;
+  gboolean wanders;
   RefrainSuspect *suspect;
   Fault fault;
-  guint n = 0;
+  guint n = 0, n_turns = 0;
 
+  for (guint32 k = 0; k < K; k++)
+    {
+      meant[k] = turns[k] != 0;
+      n_turns += meant[k];
+    }
+  wanders = n_rows > 0.6 * cells->n && n_turns > 2 && n_turns >= 0.5 * K;
   if ((double) n_odd / MAX (n_turns, 1) > 0.5 * cells->n)
     return;
   for (guint r = 0; r < cells->n; r++)
@@ -379,18 +407,20 @@ suspect_wander (RefrainKeyCells *cells, const guint8 *odd, guint n_rows, guint n
     for (guint32 k = 0; k < K; k++)
       if (odd[r * K + k])
         refrain_key_cells_set (cells, suspect->scenario, r, k, cells->ref[k]);
-  turns = refrain_key_cells_describe_turns (cells, fault.meant);
+  /* It is another's turn each time, and each of them counts, even if some are slow by more. */
+  when = refrain_key_cells_describe_turns (cells, meant);
   place = refrain_suspect_describe_place (cells->graph, cells->key);
   times = refrain_factor_format (fault.time / MAX (fault.usual, 1));
-  who = refrain_suspect_describe_lines (cells->graph, lines, n, suspect->processes);
+  all = refrain_suspect_describe_lines (cells->graph, lines, n, suspect->processes);
+  who = describe_in_turn (cells->graph, suspect->processes);
   suspect->sentence
       = wanders
             ? g_strdup_printf (_ ("The slow process changes between iterations: each time another "
                                   "computes %s times as long as the others %s, %s (%s)"),
-                               times, place, turns, who)
+                               times, place, when, who)
             : g_strdup_printf (_ ("Now and then some process computes %s times as long as the "
                                   "others %s, %s (%s)"),
-                               times, place, turns, who);
+                               times, place, when, who);
   fault_clear (&fault);
   refrain_suspect_search_add (cells->search, suspect);
 }
@@ -405,7 +435,7 @@ suspect_turns (RefrainKeyCells *cells)
   g_autofree gboolean *one = g_new0 (gboolean, cells->n + 1);
   const double noise = find_noise (cells), least = MAX (0.15 * cells->median, 3 * noise);
   const double share = (K < 50 ? 0.002 : 0.0005) * cells->T;
-  guint n_rows = 0, n_turns = 0, n_odd = 0;
+  guint n_rows = 0, n_odd = 0;
 
   if (cells->n < 3)
     return;
@@ -432,8 +462,6 @@ suspect_turns (RefrainKeyCells *cells)
       for (guint32 k = 0; k < K; k++)
         turns[k] |= odd[r * K + k];
     }
-  for (guint32 k = 0; k < K; k++)
-    n_turns += turns[k];
   for (guint r = 0; r < cells->n && n_rows > 0; r++)
     if (memchr (&odd[r * K], 1, K) != NULL)
       {
@@ -442,7 +470,7 @@ suspect_turns (RefrainKeyCells *cells)
         one[r] = FALSE;
       }
   if (n_rows > 1)
-    suspect_wander (cells, odd, n_rows, n_turns, n_odd);
+    suspect_wander (cells, odd, n_rows, turns, n_odd);
 }
 
 /* ---- All processes -------------------------------------------------------------------------- */
