@@ -9,6 +9,8 @@
 
 #include "refrain-topology-words.h"
 
+#include <inttypes.h>
+
 #include <glib/gi18n-lib.h>
 
 #include "refrain-pattern.h"
@@ -267,6 +269,14 @@ append_sum (GString *text,
 {
   const guint n = refrain_topology_get_n_components (topology);
 
+  if (refrain_topology_words_is_of_equals (topology)
+      && 2 * n == refrain_graph_get_n (refrain_topology_get_graph (topology)))
+    {
+      append_simple (text, refrain_topology_get_component (topology, 0), n);
+      g_string_append (text, " + ");
+      append_joints (text, topology, joints, n_joints);
+      return;
+    }
   for (guint i = 0; i < MIN (n, MAX_LISTED); i++)
     {
       RefrainTopology *component = refrain_topology_get_component (topology, i);
@@ -376,6 +386,14 @@ append_description (GString *text, RefrainTopology *topology)
                             refrain_topology_get_nearest_title (topology), extra, missing);
   else if (refrain_topology_is_incomplete (topology))
     append_undecided (text, topology);
+  else if (refrain_topology_is_dense (topology))
+    {
+      RefrainGraph *graph = refrain_topology_get_graph (topology);
+      const guint64 n = refrain_graph_get_n (graph);
+
+      g_string_append_printf (text, _ ("nearly all to all: %zu of %" PRIu64 " pairs of processes"),
+                              (gsize) refrain_graph_get_n_edges (graph), n * (n - 1) / 2);
+    }
   else
     g_string_append (text, _ ("no known one fits, not even nearly"));
 }

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "refrain-matrix-marks.h"
 #include "refrain-stencil.h"
 #include "refrain-topology-library.h"
 #include "refrain-topology-nearest.h"
@@ -13,6 +14,7 @@
 #include "refrain-tree-rounds.h"
 #include "script-patterns.h"
 #include "test-program.h"
+#include "test-trace.h"
 
 /* The graph with its nodes renumbered at random. */
 static RefrainGraph *
@@ -539,6 +541,62 @@ test_sum (void)
     }
 }
 
+/* Four groups of two whose first processes exchange along a line: a graph that is a binomial tree
+ * as well, by chance, which is what it is without the groups. */
+static void
+test_groups (void)
+{
+  for (guint groups = 0; groups < 2; groups++)
+    {
+      RefrainTraceBuilder *builder = refrain_trace_builder_new ();
+      RefrainRecorder *recorders[8];
+      guint32 communicators[5];
+      gint32 all[8];
+      g_autoptr (RefrainTrace) trace = NULL;
+      g_autoptr (RefrainMatrix) matrix = NULL;
+      g_autoptr (RefrainMatrixMarks) marks = NULL;
+      g_autoptr (RefrainTopology) topology = NULL;
+      g_autoptr (GError) error = NULL;
+      RefrainTopologyOptions options = REFRAIN_TOPOLOGY_OPTIONS_DEFAULT;
+      gsize n_joints;
+
+      for (gint32 p = 0; p < 8; p++)
+        {
+          all[p] = p;
+          recorders[p] = refrain_trace_builder_add_thread (
+              builder, refrain_trace_builder_add_process (builder, NULL, NULL), 0, NULL);
+        }
+      communicators[4] = refrain_trace_builder_add_communicator (
+          builder, refrain_communicator_new ("all", 0, -1, all, 8, NULL, 0, FALSE));
+      for (guint g = 0; g < 4; g++)
+        communicators[g] = refrain_trace_builder_add_communicator (
+            builder, refrain_communicator_new ("group", 1 + g, 0, all + 2 * g, 2, NULL, 0, FALSE));
+      for (guint e = 0; e < 7; e++)
+        {
+          /* 0–1, 2–3, …; 0–2, 2–4, 4–6 */
+          const gint32 a = e < 4 ? 2 * (gint32) e : 2 * ((gint32) e - 4), b = a + (e < 4 ? 1 : 2);
+          const guint32 in = communicators[groups == 1 && e < 4 ? e : 4];
+
+          refrain_recorder_send (recorders[a], 10 + 4 * e, b, in, 0, 100);
+          refrain_recorder_recv (recorders[b], 11 + 4 * e, a, in, 0, 100);
+          refrain_recorder_send (recorders[b], 12 + 4 * e, a, in, 0, 100);
+          refrain_recorder_recv (recorders[a], 13 + 4 * e, b, in, 0, 100);
+        }
+      trace = test_take_trace (builder);
+      matrix = refrain_matrix_new (trace, 0, G_MAXINT64, NULL, &error);
+      g_assert_no_error (error);
+      options.trace = trace;
+      options.marks = marks = refrain_matrix_marks_new (trace);
+      topology = refrain_topology_new (matrix, &options, NULL, &error);
+      g_assert_no_error (error);
+      refrain_topology_get_joints (topology, &n_joints);
+      g_assert_cmpuint (n_joints, ==, groups == 1 ? 3 : 0);
+      g_assert_cmpuint (refrain_topology_get_n_components (topology), ==, groups == 1 ? 4 : 1);
+      if (groups == 0)
+        g_assert_cmpstr (refrain_topology_get_name (topology, 0), ==, "binomial tree");
+    }
+}
+
 /* Who sends little communicates all the same. */
 static void
 test_weak (void)
@@ -862,6 +920,7 @@ TEST_PROGRAM ("topology")
   g_test_add_func ("/topology/rounds", test_rounds);
   g_test_add_func ("/topology/nothing", test_nothing);
   g_test_add_func ("/topology/sum", test_sum);
+  g_test_add_func ("/topology/groups", test_groups);
   g_test_add_func ("/topology/few-bytes", test_few_bytes);
   g_test_add_func ("/topology/apart", test_apart);
   g_test_add_func ("/topology/weak", test_weak);

@@ -42,7 +42,7 @@ subcycle|15 × [Neighbour exchange on a ring of 8; 2 × Neighbour exchange on a 
 steal|shared counter of process 0: 128 calls of MPI_Fetch_and_op by 8 processes, 15 to 18 each|star
 submaster|master/worker: master 0, 3 workers, 24 tasks, 8 each|3-ary tree
 systolic|12 × [6 × Ring of 7; MPI_Allreduce]|ring of 7
-treecode|24 × [MPI_Allgather; Exchange (7 variants); MPI_Allreduce]|no known one fits, not even nearly
+treecode|24 × [MPI_Allgather; Exchange (7 variants); MPI_Allreduce]|nearly all to all: 39 of 45 pairs of processes
 unstr|45 × [Exchange among 11 processes, 44 messages; 2 × MPI_Allreduce]|no known one fits, not even nearly
 END
 

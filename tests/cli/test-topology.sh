@@ -72,6 +72,18 @@ is "no advice that would not help" "$("$cli" topology --edges long | sed -n 3p)"
   "Ranks are in row-major order on 6×2; no renumbering is needed"
 sed 's/ 21$/ 150/' long >longer
 is "advice that does" "$("$cli" topology --edges longer | grep -c 'most data go along y, .* last dimension')" 1
+# Where two of three pairs are edges, parts that a name fits say nothing.
+for edge in 0-1 0-2 0-3 0-4 0-5 1-2 1-3 2-3 2-4 3-4 4-5; do echo "${edge/-/ } 100"; done >dense
+is "a graph of nearly all pairs" "$("$cli" topology --edges dense | head -n 1)" \
+  "Topology: nearly all to all: 11 of 15 pairs of processes (6 processes, 11 edges)"
+# Two groups in which each sends to each: what little goes along some edges is no topology.
+for a in 0 1 2 4 5 6; do
+  for b in 1 2 3 5 6 7; do
+    [ "$b" -le "$a" ] || [ $((a / 4)) -ne $((b / 4)) ] || echo "$a $b $((a == 4 && b == 7 ? 20 : 100))"
+  done
+done >pools
+is "two groups of all to all" "$("$cli" topology --edges pools | head -n 1 | sed 's/ (also.*//')" \
+  "Topology: 2 separate parts: all to all"
 : >empty
 is "an empty list" "$(topology --edges empty | jq -c '[.processes, .topology]')" '[0,null]'
 echo "0 0 5" >own

@@ -187,7 +187,9 @@ refrain_topology_find_heavy (RefrainTopology *self,
   g_autoptr (GPtrArray) heavy = NULL;
   guint64 messages, bytes;
 
-  if (refrain_graph_get_n_edges (self->graph) == 0 || refrain_topology_is_telling (self))
+  /* Of parts that have names each says enough. */
+  if (refrain_graph_get_n_edges (self->graph) == 0 || refrain_topology_is_telling (self)
+      || (self->components->len > 1 && refrain_topology_is_composed (self)))
     return;
   refrain_matrix_get_total (matrix, &messages, &bytes);
   heavy = list_heavy (matrix, options->by_count || bytes == 0);

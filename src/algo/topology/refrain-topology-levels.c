@@ -257,7 +257,7 @@ refrain_topology_find_levels (RefrainTopology *self)
 
   if (n_edges == 0 || n < 4 || n > MOST_PROCESSES || self->found.names->len > 0
       || self->joints->len > 0 || self->components->len != 1 || self->n_isolated > 0
-      || self->rest != NULL)
+      || self->rest != NULL || refrain_topology_is_dense (self))
     return;
   levels.told = g_new (guint8, (gsize) n * n);
   levels.levels = levels_new ();

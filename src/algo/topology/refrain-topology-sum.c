@@ -489,10 +489,10 @@ find_bridges (EdgeKinds *self, gboolean *cut)
 /* Partitions of the processes that communicators, bridges, or edges of one kind suggest, each once:
  * of guint32 arrays, a part for each process, numbered from 0 by their smallest process; connected,
  * and at least two of three processes or more. The first *@by_communicators, up to two, are those
- * that no edge joins and those of communicators, where one part is enough. Free with
+ * that no edge joins and those of communicators, where @least parts are enough. Free with
  * g_ptr_array_unref(). */
 static GPtrArray *
-list_partitions (EdgeKinds *self, guint *by_communicators)
+list_partitions (EdgeKinds *self, guint least, guint *by_communicators)
 {
   GPtrArray *list = g_ptr_array_new_with_free_func (g_free);
   g_autofree gboolean *cut = g_new0 (gboolean, (gsize) self->edges->len + 1);
@@ -509,7 +509,7 @@ list_partitions (EdgeKinds *self, guint *by_communicators)
 
           cut[i] = self->owner[edge->edge.a] != self->owner[edge->edge.b] || !edge->is_within;
         }
-      add_partition (self, list, cut, 1);
+      add_partition (self, list, cut, least);
     }
   *by_communicators = list->len;
   find_bridges (self, bridges);
@@ -648,13 +648,25 @@ take_sum (RefrainTopology *self, RefrainTopology *sum)
   g_array_append_val (self->found.steps, step);
 }
 
+/* Whether what fits the whole is a tree, which any graph without a circle is. */
+static gboolean
+is_tree (RefrainTopology *self)
+{
+  const RefrainTopologyKind kind
+      = self->found.names->len > 0 ? refrain_mapping_get_kind (
+            g_array_index (self->found.names, RefrainTopologyNamed, 0).mapping)
+                                   : REFRAIN_TOPOLOGY_GRID;
+
+  return kind == REFRAIN_TOPOLOGY_TREE || kind == REFRAIN_TOPOLOGY_BINOMIAL;
+}
+
 void
 refrain_topology_find_sum (RefrainTopology *self,
                            RefrainMatrix *matrix,
                            const RefrainTopologyOptions *options,
                            GCancellable *cancellable)
 {
-  const gsize n = refrain_graph_get_n (self->graph);
+  const gboolean tree = is_tree (self);
   g_autoptr (EdgeKinds) kinds = NULL;
   g_autoptr (GPtrArray) partitions = NULL;
   g_autoptr (RefrainTopology) best = NULL;
@@ -662,17 +674,18 @@ refrain_topology_find_sum (RefrainTopology *self,
   gboolean whole;
   double bits;
 
-  if (refrain_graph_get_n_edges (self->graph) == 0
-      || refrain_graph_get_n_edges (self->graph) == n * (n - 1) / 2
-      || refrain_topology_is_telling (self)
+  if (refrain_graph_get_n_edges (self->graph) == 0 || refrain_topology_is_dense (self)
+      || (refrain_topology_is_telling (self) && !tree)
       || (self->found.names->len == 0 && refrain_topology_is_composed (self)))
     return;
   /* Where most goes along one topology of all, only the program's word divides them. */
-  whole = self->heavy != NULL && self->heavy->found.names->len > 0
-          && self->heavy->components->len <= 1;
+  whole = tree
+          || (self->heavy != NULL && self->heavy->found.names->len > 0
+              && self->heavy->components->len <= 1);
   kinds = edge_kinds_new (self->graph, matrix, options);
-  partitions = list_partitions (kinds, &by_communicators);
-  bits = refrain_topology_measure_name (self) + measure_edges (kinds, NULL, 1);
+  partitions = list_partitions (kinds, tree ? 0 : 1, &by_communicators);
+  /* A program that makes groups has not made the tree that their leaders happen to close. */
+  bits = tree ? G_MAXDOUBLE : refrain_topology_measure_name (self) + measure_edges (kinds, NULL, 1);
   for (guint i = 0; i < (whole ? by_communicators : partitions->len); i++)
     {
       RefrainTopology *sum = try_sum (self, kinds, partitions->pdata[i], i < by_communicators,

@@ -161,6 +161,14 @@ refrain_topology_is_telling (RefrainTopology *self)
                     <= 1 + 4 * refrain_mapping_get_n_dimensions (named->mapping));
 }
 
+gboolean
+refrain_topology_is_dense (RefrainTopology *self)
+{
+  const guint64 n = refrain_graph_get_n (self->graph);
+
+  return n > 1 && 3 * (guint64) refrain_graph_get_n_edges (self->graph) >= n * (n - 1);
+}
+
 /* ---- Asking -----------------------------------------------------------------------------------
  */
 

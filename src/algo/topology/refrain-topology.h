@@ -161,6 +161,9 @@ guint refrain_topology_get_near (RefrainTopology *self, guint *n_untried);
 /* Whether the name says something of who is near whom: that each is connected with each does not,
  * nor does a list of more steps than a lattice has sides. */
 gboolean refrain_topology_is_telling (RefrainTopology *self);
+/* Whether two of three pairs of processes or more are edges: whatever parts of such a graph have a
+ * name have it by chance. */
+gboolean refrain_topology_is_dense (RefrainTopology *self);
 
 /* The topology of the pairs among which most goes, where these have a name that fits and all
  * processes are in it, and their @share of all bytes (of messages where none has a size); else
