@@ -17,6 +17,8 @@
 #define AS_LONG 0.5
 /* ... and, where it begins otherwise, ends with so much of the usual messages. */
 #define SAME_END 0.3
+/* Turns that lack what divides them are the exception: at most so many more than iterations. */
+#define MOST_MORE 0.35
 
 /* The messages of one process in the loop. */
 typedef struct
@@ -238,7 +240,7 @@ count_all (const Line *lines, guint n_lines, guint32 n, guint32 *sum)
   *sum = 0;
   for (guint32 i = 0; i < n; i++)
     *sum += turns[i] = count_turns (lines, n_lines, i, at);
-  return *sum > n ? g_steal_pointer (&turns) : NULL;
+  return *sum > n && *sum <= n * (1 + MOST_MORE) ? g_steal_pointer (&turns) : NULL;
 }
 
 static void
