@@ -77,8 +77,9 @@ tell (RefrainProgressFunc progress, double fraction, const char *sentence, gpoin
 
 /* ---- Which numbers depend on loops ----------------------------------------------------------- */
 
-/* Above, a model is too long to be read in any form. */
+/* Above, models of the processes, and the one of all, are too long to be read in any form. */
 #define MAX_TRIED 65536
+#define MAX_LINES 8192
 /* Local models so many times as long make no shorter global one. */
 #define HOPELESS 2
 
@@ -152,7 +153,7 @@ attempt_global (Attempt *self,
 static gboolean
 is_worth_trying (const Attempt *best, RefrainNlrAffine affine)
 {
-  return best->n_local <= MAX_TRIED
+  return best->n_local <= MAX_TRIED && best->n_lines <= MAX_LINES
          && (affine == REFRAIN_AFFINE_TAGS ? best->has_peers : best->has_tags || best->has_peers);
 }
 
