@@ -495,6 +495,58 @@ test_fold (void)
     }
 }
 
+/* "ab5[ba]": letters as loops. */
+static void
+tell_nodes (const GArray *nodes, guint from, guint to, GString *text)
+{
+  for (guint i = from; i < to;)
+    {
+      const RefrainFoldNode *node = &g_array_index (nodes, RefrainFoldNode, i);
+
+      if (node->symbol != G_MAXUINT32)
+        g_string_append_c (text, (char) node->symbol);
+      else
+        {
+          g_string_append_printf (text, "%" G_GUINT64_FORMAT "[", node->count);
+          tell_nodes (nodes, i + 1, node->end, text);
+          g_string_append_c (text, ']');
+        }
+      i = node->symbol != G_MAXUINT32 ? i + 1 : node->end;
+    }
+}
+
+static void
+check_fold (const char *run, const char *expected)
+{
+  g_autoptr (GArray) nodes = NULL;
+  g_autoptr (GString) text = g_string_new (NULL);
+  guint32 symbols[64];
+  const gsize n = strlen (run);
+
+  g_assert_cmpuint (n, <=, G_N_ELEMENTS (symbols));
+  for (gsize i = 0; i < n; i++)
+    symbols[i] = (guint32) run[i];
+  nodes = refrain_fold_symbols (symbols, n);
+  tell_nodes (nodes, 0, nodes->len, text);
+  g_assert_cmpstr (text->str, ==, expected);
+}
+
+/* Loops begin with their first turn, though it was read as part of something else. */
+static void
+test_fold_begins (void)
+{
+  check_fold ("abababab", "4[ab]");
+  /* Solves by conjugate gradients; a transform along x and y, and back. */
+  check_fold ("ababbabbabbabbabb", "ab5[a2[b]]");
+  check_fold ("xyyxxyyxxyyxxyyx", "4[x2[y]x]");
+  /* Each time again; the last turn in part. */
+  check_fold ("sababbabbabbsababbabbabb", "2[sab3[a2[b]]]");
+  check_fold ("cabcabcabd", "3[cab]d");
+  check_fold ("aabaabaabaac", "3[2[a]b]2[a]c");
+  /* That would be no shorter. */
+  check_fold ("abcbcbcd", "a3[bc]d");
+}
+
 /* ---- The logical trace ---------------------------------------------------------------------- */
 
 /* A sweep on a grid is one trace; the wrong shape contradicts it. */
@@ -604,6 +656,7 @@ TEST_PROGRAM ("program")
   g_test_add_func ("/program/parts", test_parts);
   g_test_add_func ("/program/tags", test_tags);
   g_test_add_func ("/program/renumbered", test_renumbered);
+  g_test_add_func ("/program/fold-begins", test_fold_begins);
   g_test_add_func ("/program/fold", test_fold);
   g_test_add_func ("/logical/grid", test_logical);
   g_test_add_func ("/logical/names", test_names);

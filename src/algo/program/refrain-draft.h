@@ -63,6 +63,8 @@ typedef struct
   RefrainCompass *compass;
   RefrainGuards *guards;
   RefrainTagPlace tag_place; /* IN_HEADER only where a direction has one tag */
+  gboolean as_read;          /* loops begin where they are first seen, not with their first turn */
+  gboolean began;            /* one began earlier than it was seen */
 
   RefrainSequenceTable tokens;
   gsize *first;        /* of a type of phase: where it begins in the two below */

@@ -315,78 +315,328 @@ feed (Folder *self, guint32 symbol)
 
 /* ---- Where loops begin ----------------------------------------------------------------------- */
 
-/* Whether @row ends with the @n elements @wanted, the first of which may be the last turn of a loop
- * of nothing else; takes them away. */
-static gboolean
-take_before (Folder *self, GArray *row, const Element *wanted, guint n)
+/* Reads what is before a loop and behind it for more turns of it: A, five times B A, and B is six
+ * times A B; twice A B, B, nine times A B B is A B, ten times A B B. Lengths are in symbols, costs
+ * in elements as they are told. */
+typedef struct
 {
-  Element first, only;
-  const guint32 *body = NULL;
-  guint n_body = 0;
+  Folder *folder;
+  GArray *lengths; /* of guint64, of each body; 0: not known yet */
+  GArray *begun;   /* of guint32, of each body: that with loops that begin earlier, + 1 */
+  gboolean any;    /* one does */
+} Begins;
 
-  if (row->len < n
-      || memcmp (&g_array_index (row, Element, row->len - n + 1), wanted + 1,
-                 (n - 1) * sizeof *wanted)
-             != 0)
-    return FALSE;
-  first = g_array_index (row, Element, row->len - n);
-  if (IS_LOOP (first))
-    body = get_body (self, first, &n_body);
-  if (n_body == 1)
-    memcpy (&only, body, sizeof only);
-  if (first != wanted[0] && (n_body != 1 || only != wanted[0]))
-    return FALSE;
-  g_array_set_size (row, row->len - n);
-  if (first == wanted[0])
-    return TRUE;
-  if (COUNT_OF (first) > 2)
-    only = LOOP (BODY_OF (first), COUNT_OF (first) - 1);
-  g_array_append_val (row, only);
-  return TRUE;
+/* Appends the elements of body @number. */
+static void
+append_body (const Folder *folder, guint32 number, GArray *row)
+{
+  guint n;
+  const guint32 *words = get_body (folder, LOOP (number, 0), &n);
+  const guint at = row->len;
+
+  g_array_set_size (row, at + n);
+  memcpy (&g_array_index (row, Element, at), words, n * sizeof (Element));
 }
 
-/* How many elements of the stack from @i on are those that the body of @n words begins with. */
+static guint64 measure_body (Begins *self, guint32 number);
+
+static guint64
+measure (Begins *self, Element element)
+{
+  return IS_LOOP (element) ? COUNT_OF (element) * measure_body (self, BODY_OF (element)) : 1;
+}
+
+static guint64
+measure_body (Begins *self, guint32 number)
+{
+  g_autoptr (GArray) body = NULL;
+  guint64 length = 0;
+
+  if (number < self->lengths->len && g_array_index (self->lengths, guint64, number) > 0)
+    return g_array_index (self->lengths, guint64, number);
+  body = g_array_new (FALSE, FALSE, sizeof (Element));
+  append_body (self->folder, number, body);
+  for (guint i = 0; i < body->len; i++)
+    length = MIN (length + measure (self, g_array_index (body, Element, i)), G_MAXUINT32);
+  if (number >= self->lengths->len)
+    g_array_set_size (self->lengths, number + 1);
+  return g_array_index (self->lengths, guint64, number) = length;
+}
+
+/* How many elements are told for @element. */
 static guint
-count_following (const Folder *self, guint i, const Element *body, guint n)
+get_cost (const Folder *folder, Element element)
 {
-  guint k = 0;
+  g_autoptr (GArray) body = NULL;
+  guint cost = 1;
 
-  while (k < n && i + k < self->stack->len && at (self, i + k) == body[k])
-    k++;
-  return k;
+  if (!IS_LOOP (element))
+    return cost;
+  body = g_array_new (FALSE, FALSE, sizeof (Element));
+  append_body (folder, BODY_OF (element), body);
+  for (guint i = 0; i < body->len; i++)
+    cost += get_cost (folder, g_array_index (body, Element, i));
+  return cost;
 }
 
-/* The stack with loops that begin where their first turn does: what is read as A, five times B A,
- * and B is six times A B. */
+static guint
+get_costs (const Folder *folder, const GArray *row, guint from)
+{
+  guint cost = 0;
+
+  for (guint i = from; i < row->len; i++)
+    cost += get_cost (folder, g_array_index (row, Element, i));
+  return cost;
+}
+
+/* Appends symbols of @element up to @most in all; the last ones, from the last on, if @backwards.
+ */
+static void
+flatten (const Folder *folder, Element element, gboolean backwards, guint most, GArray *symbols)
+{
+  g_autoptr (GArray) body = NULL;
+
+  if (!IS_LOOP (element))
+    {
+      if (symbols->len < most)
+        g_array_append_val (symbols, ((guint32){ (guint32) element }));
+      return;
+    }
+  body = g_array_new (FALSE, FALSE, sizeof (Element));
+  append_body (folder, BODY_OF (element), body);
+  for (guint32 turn = 0; turn < COUNT_OF (element) && symbols->len < most; turn++)
+    for (guint i = 0; i < body->len && symbols->len < most; i++)
+      flatten (folder, g_array_index (body, Element, backwards ? body->len - 1 - i : i), backwards,
+               most, symbols);
+}
+
+/* Appends @n symbols to @row, folded by themselves. */
+static void
+append_folded (Begins *self, const guint32 *symbols, gsize n, GArray *row)
+{
+  RefrainSequenceTable none;
+  Folder inner;
+
+  folder_init (&inner);
+  none = inner.bodies;
+  inner.bodies = self->folder->bodies;
+  for (gsize i = 0; i < n; i++)
+    feed (&inner, symbols[i]);
+  while (inner.expecting)
+    end_expecting (&inner);
+  g_array_append_vals (row, inner.stack->data, inner.stack->len);
+  self->folder->bodies = inner.bodies;
+  inner.bodies = none;
+  folder_clear (&inner);
+}
+
+/* How many symbols next to a loop go on as its body does: at the end of @row what is before it, or
+ * what is behind it, both with what is next to it last. */
+static guint
+count_more (const Folder *folder, const GArray *row, const GArray *body, gboolean backwards)
+{
+  const guint n = body->len;
+  g_autoptr (GArray) symbols = g_array_new (FALSE, FALSE, sizeof (guint32));
+  guint same = 0;
+
+  for (guint i = row->len; i-- > 0 && symbols->len < 2 * n;)
+    flatten (folder, g_array_index (row, Element, i), backwards, 2 * n, symbols);
+  while (same < symbols->len
+         && g_array_index (symbols, guint32, same)
+                == g_array_index (body, guint32, backwards ? n - 1 - same % n : same % n))
+    same++;
+  return same;
+}
+
+/* Takes the last elements of @row away that hold @n symbols, and appends them to @taken; what of
+ * the last of them was not asked for stays in @row. */
+static void
+take_symbols (Begins *self, GArray *row, guint64 n, gboolean backwards, GArray *taken)
+{
+  while (n > 0)
+    {
+      const Element element = g_array_index (row, Element, row->len - 1);
+      const guint64 length = measure (self, element);
+      g_autoptr (GArray) turn = NULL, rest = NULL;
+      guint64 own, turns;
+      guint left;
+
+      g_array_append_val (taken, element);
+      g_array_set_size (row, row->len - 1);
+      if (length <= n)
+        {
+          n -= length;
+          continue;
+        }
+      /* Some turns of a loop, the last one in part. */
+      own = measure_body (self, BODY_OF (element));
+      turns = (n + own - 1) / own;
+      left = (guint) (turns * own - n);
+      turn = g_array_new (FALSE, FALSE, sizeof (guint32));
+      rest = g_array_new (FALSE, FALSE, sizeof (Element));
+      flatten (self->folder, LOOP (BODY_OF (element), 1), FALSE, (guint) own, turn);
+      if (COUNT_OF (element) - turns > 1)
+        g_array_append_val (rest,
+                            ((Element){ LOOP (BODY_OF (element), COUNT_OF (element) - turns) }));
+      else if (COUNT_OF (element) - turns == 1)
+        append_body (self->folder, BODY_OF (element), rest);
+      if (backwards)
+        append_folded (self, (const guint32 *) (gpointer) turn->data, left, rest);
+      else
+        {
+          g_autoptr (GArray) first = g_array_new (FALSE, FALSE, sizeof (Element));
+
+          append_folded (self, (const guint32 *) (gpointer) turn->data + own - left, left, first);
+          g_array_prepend_vals (rest, first->data, first->len);
+        }
+      for (guint i = 0; i < rest->len; i++)
+        g_array_append_val (row, g_array_index (rest, Element, backwards ? i : rest->len - 1 - i));
+      n = 0;
+    }
+}
+
+static void
+put_back (GArray *row, guint before, const GArray *taken)
+{
+  g_array_set_size (row, before - taken->len);
+  for (guint i = taken->len; i-- > 0;)
+    g_array_append_val (row, g_array_index (taken, Element, i));
+}
+
+/* The loop @element with @turns turns more, the first of which begins @earlier symbols before it.
+ */
+static Element
+begin_at (Begins *self, Element element, const GArray *body, guint turns, guint earlier)
+{
+  const guint n = body->len;
+  g_autofree guint32 *turned = g_new (guint32, n);
+  g_autoptr (GArray) row = g_array_new (FALSE, FALSE, sizeof (Element));
+
+  if (earlier % n == 0)
+    return LOOP (BODY_OF (element), COUNT_OF (element) + turns);
+  for (guint i = 0; i < n; i++)
+    turned[i] = g_array_index (body, guint32, (i + n - earlier % n) % n);
+  append_folded (self, turned, n, row);
+  return make_loop (self->folder, (const Element *) (gpointer) row->data, row->len,
+                    (guint64) COUNT_OF (element) + turns);
+}
+
+/* Appends the loop @element to @row, which is what is before it; @behind: what is behind it, the
+ * next last. */
+static void
+append_loop (Begins *self, GArray *row, GArray *behind, Element element)
+{
+  const guint64 n = measure_body (self, BODY_OF (element));
+  const guint n_row = row->len, n_behind = behind->len;
+  g_autoptr (GArray) body = NULL, first = NULL, last = NULL;
+  guint before, after, turns, cost;
+  Element longer;
+
+  if (n > LONGEST_BODY || n < 2)
+    {
+      g_array_append_val (row, element);
+      return;
+    }
+  body = g_array_new (FALSE, FALSE, sizeof (guint32));
+  flatten (self->folder, LOOP (BODY_OF (element), 1), FALSE, (guint) n, body);
+  before = count_more (self->folder, row, body, TRUE);
+  after = count_more (self->folder, behind, body, FALSE);
+  turns = (before + after) / body->len;
+  if (turns == 0)
+    {
+      g_array_append_val (row, element);
+      return;
+    }
+  after = MIN (after, turns * body->len);
+  before = turns * body->len - after;
+  first = g_array_new (FALSE, FALSE, sizeof (Element));
+  last = g_array_new (FALSE, FALSE, sizeof (Element));
+  take_symbols (self, row, before, TRUE, first);
+  take_symbols (self, behind, after, FALSE, last);
+  longer = begin_at (self, element, body, turns, before);
+  cost = get_cost (self->folder, longer) + get_costs (self->folder, row, n_row - first->len)
+         + get_costs (self->folder, behind, n_behind - last->len);
+  if (cost < get_cost (self->folder, element) + get_costs (self->folder, first, 0)
+                 + get_costs (self->folder, last, 0))
+    {
+      element = longer;
+      self->any = TRUE;
+    }
+  else
+    {
+      put_back (row, n_row, first);
+      put_back (behind, n_behind, last);
+    }
+  g_array_append_val (row, element);
+}
+
+static GArray *begin_earlier (Begins *self, const Element *elements, guint n);
+
+/* The loop @element with loops in it that begin earlier. */
+static Element
+begin_inside (Begins *self, Element element)
+{
+  const guint32 number = BODY_OF (element);
+
+  if (!IS_LOOP (element))
+    return element;
+  if (number >= self->begun->len)
+    g_array_set_size (self->begun, number + 1);
+  if (g_array_index (self->begun, guint32, number) == 0)
+    {
+      g_autoptr (GArray) body = g_array_new (FALSE, FALSE, sizeof (Element));
+      g_autoptr (GArray) row = NULL;
+      guint32 begun;
+
+      append_body (self->folder, number, body);
+      row = begin_earlier (self, (const Element *) (gpointer) body->data, body->len);
+      begun
+          = BODY_OF (make_loop (self->folder, (const Element *) (gpointer) row->data, row->len, 1));
+      g_array_index (self->begun, guint32, number) = begun + 1;
+    }
+  return LOOP (g_array_index (self->begun, guint32, number) - 1, COUNT_OF (element));
+}
+
 static GArray *
-begin_earlier (Folder *self)
+begin_earlier (Begins *self, const Element *elements, guint n)
 {
   GArray *row = g_array_new (FALSE, FALSE, sizeof (Element));
+  g_autoptr (GArray) behind = g_array_new (FALSE, FALSE, sizeof (Element));
 
-  for (guint i = 0; i < self->stack->len; i++)
+  for (guint i = n; i-- > 0;)
+    g_array_append_val (behind, ((Element){ begin_inside (self, elements[i]) }));
+  while (behind->len > 0)
     {
-      Element element = at (self, i);
-      g_autofree Element *body = NULL;
-      const guint32 *words;
-      guint n = 0, following;
+      const Element element = g_array_index (behind, Element, behind->len - 1);
 
+      g_array_set_size (behind, behind->len - 1);
       if (IS_LOOP (element))
-        {
-          words = get_body (self, element, &n);
-          /* Twice, so that what it begins with can be read behind what it ends with. */
-          body = g_new (Element, 2 * n);
-          memcpy (body, words, n * sizeof *body);
-          memcpy (body + n, words, n * sizeof *body);
-        }
-      following = n > 1 ? count_following (self, i + 1, body, n) : 0;
-      if (following > 0 && following < n
-          && take_before (self, row, body + following, n - following))
-        {
-          element = make_loop (self, body + following, n, (guint64) COUNT_OF (element) + 1);
-          i += following;
-        }
-      g_array_append_val (row, element);
+        append_loop (self, row, behind, element);
+      else
+        g_array_append_val (row, element);
     }
+  return row;
+}
+
+/* @symbols as elements whose bodies @folder keeps; loops begin with their first turn. Sets @began
+ * if they do so earlier than was seen. Free with g_array_unref(). */
+static GArray *
+fold (Folder *folder, const guint32 *symbols, gsize n, gboolean as_read, gboolean *began)
+{
+  g_autoptr (GArray) lengths = g_array_new (FALSE, TRUE, sizeof (guint64));
+  g_autoptr (GArray) begun = g_array_new (FALSE, TRUE, sizeof (guint32));
+  Begins begins = { folder, lengths, begun, FALSE };
+  GArray *row;
+
+  for (gsize i = 0; i < n; i++)
+    feed (folder, symbols[i]);
+  while (folder->expecting)
+    end_expecting (folder);
+  if (as_read)
+    return g_array_ref (folder->stack);
+  row = begin_earlier (&begins, (const Element *) (gpointer) folder->stack->data,
+                       folder->stack->len);
+  *began |= begins.any;
   return row;
 }
 
@@ -522,11 +772,7 @@ fold_steps (RefrainDraft *self, GPtrArray *lists, const guint32 *steps, gsize n_
   Reader reader = { self, &folder, lists, done };
 
   folder_init (&folder);
-  for (gsize i = 0; i < n_steps; i++)
-    feed (&folder, steps[i]);
-  while (folder.expecting)
-    end_expecting (&folder);
-  row = begin_earlier (&folder);
+  row = fold (&folder, steps, n_steps, self->as_read, &self->began);
   g_ptr_array_set_size (done, (gint) folder.bodies.n);
   for (guint i = 0; i < row->len; i++)
     read_element (&reader, g_array_index (row, Element, i), items);
@@ -590,15 +836,14 @@ GArray *
 refrain_fold_symbols (const guint32 *symbols, gsize n)
 {
   GArray *nodes = g_array_new (FALSE, FALSE, sizeof (RefrainFoldNode));
+  g_autoptr (GArray) row = NULL;
+  gboolean began = FALSE;
   Folder folder;
 
   folder_init (&folder);
-  for (gsize i = 0; i < n; i++)
-    feed (&folder, symbols[i]);
-  while (folder.expecting)
-    end_expecting (&folder);
-  for (guint i = 0; i < folder.stack->len; i++)
-    append_nodes (&folder, at (&folder, i), nodes);
+  row = fold (&folder, symbols, n, FALSE, &began);
+  for (guint i = 0; i < row->len; i++)
+    append_nodes (&folder, g_array_index (row, Element, i), nodes);
   folder_clear (&folder);
   return nodes;
 }

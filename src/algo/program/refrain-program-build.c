@@ -68,7 +68,8 @@ typedef struct
   RefrainMapping *mapping;
   RefrainTagPlace tag_place;
   FoldMode mode;
-  guint64 weight; /* bytes without definitions, about */
+  gboolean as_read; /* loops do not begin earlier */
+  guint64 weight;   /* bytes without definitions, about */
   guint order;
 } Way;
 
@@ -183,18 +184,21 @@ favour_own (const Builder *self, RefrainMapping *mapping, guint64 bytes)
   return (guint64) ((wrapped ? CLEARLY_SHORTER : SHORTER) * (double) bytes);
 }
 
-/* The program of @steps in this way. What is irregular is not worth a search for definitions. */
+/* The program of @steps in this way; *@began: whether it is another where loops are left as they
+ * are read. What is irregular is not worth a search for definitions. */
 static RefrainProgram *
-write_program (Builder *self, const RefrainSteps *steps, const Way *way)
+write_program (Builder *self, const RefrainSteps *steps, const Way *way, gboolean *began)
 {
   g_auto (Sketch) sketch = { 0 };
   g_autoptr (GArray) body = NULL;
   RefrainProgram *program;
 
   sketch_init (&sketch, self, steps, way);
+  sketch.draft->as_read = way->as_read;
   body = sketch_fold (&sketch, way->mode);
   if (body == NULL)
     body = sketch_fold (&sketch, FOLD_LINES);
+  *began = sketch.draft->began;
   if (!self->irregular)
     refrain_draft_define (sketch.draft, &body);
   program = refrain_program_assemble (sketch.draft, body);
@@ -279,7 +283,7 @@ sketch_mapping (Builder *self, RefrainMapping *mapping, GError **error)
   for (guint c = 0; c < N_SKETCH_CUTS; c++)
     for (guint t = 0; t < REFRAIN_TAGS_IN_HEADER; t++)
       {
-        const Way way = { c, mapping, (RefrainTagPlace) t, 0, 0, 0 };
+        const Way way = { c, mapping, (RefrainTagPlace) t, 0, FALSE, 0, 0 };
 
         if (!try_way (self, way, error))
           return FALSE;
@@ -301,7 +305,7 @@ look_further (Builder *self, guint first, GError **error)
   for (guint m = 0; m < self->mappings->len && self->irregular; m++)
     {
       const guint from = self->ways->len;
-      const Way way = { 0, self->mappings->pdata[m], REFRAIN_TAGS_AFTERWARDS, 0, 0, 0 };
+      const Way way = { 0, self->mappings->pdata[m], REFRAIN_TAGS_AFTERWARDS, 0, FALSE, 0, 0 };
 
       if (!try_way (self, way, error))
         return FALSE;
@@ -365,7 +369,7 @@ try_ways (Builder *self, GError **error)
     for (guint m = 0; m < self->mappings->len; m++)
       for (guint t = 0; t <= REFRAIN_TAGS_IN_HEADER; t++)
         {
-          const Way way = { c, self->mappings->pdata[m], (RefrainTagPlace) t, 0, 0, 0 };
+          const Way way = { c, self->mappings->pdata[m], (RefrainTagPlace) t, 0, FALSE, 0, 0 };
 
           if (!try_way (self, way, error))
             return FALSE;
@@ -374,35 +378,60 @@ try_ways (Builder *self, GError **error)
   return TRUE;
 }
 
+typedef struct
+{
+  RefrainProgram *program;
+  guint64 bytes;
+  Way way;
+  gboolean began;
+} Best;
+
+/* Writes @way out; keeps the shorter program. */
+static void
+write_out (Builder *self, const Way *way, Best *best)
+{
+  gboolean began;
+  g_autoptr (RefrainProgram) program = write_program (self, self->steps[way->cuts], way, &began);
+  const guint64 bytes
+      = favour_own (self, way->mapping, program->facts.bytes + measure_used (program));
+
+  if (best->program != NULL && bytes >= best->bytes)
+    return;
+  g_set_object (&best->program, program);
+  best->bytes = bytes;
+  best->way = *way;
+  best->began = began;
+}
+
 /* Writes out the best ways; the shortest program, or NULL with @error when cancelled. */
 static RefrainProgram *
 write_best (Builder *self, Way *best_way, GError **error)
 {
-  RefrainProgram *best = NULL;
-  guint64 n_bytes = 0, best_bytes = 0;
+  Best best = { 0 };
+  guint64 n_bytes = 0;
 
   for (guint i = 0; i < MIN (self->ways->len, MOST_WAYS) && (i < 2 || n_bytes < MOST_BYTES); i++)
     {
       const Way *way = &g_array_index (self->ways, Way, i);
-      g_autoptr (RefrainProgram) program = NULL;
-      guint64 bytes;
 
       n_bytes += way->weight;
       if (g_cancellable_set_error_if_cancelled (self->cancellable, error))
         {
-          g_clear_object (&best);
+          g_clear_object (&best.program);
           return NULL;
         }
-      program = write_program (self, self->steps[way->cuts], way);
-      bytes = favour_own (self, way->mapping, program->facts.bytes + measure_used (program));
-      if (best == NULL || bytes < best_bytes)
-        {
-          best_bytes = bytes;
-          g_set_object (&best, program);
-          *best_way = *way;
-        }
+      write_out (self, way, &best);
     }
-  return best;
+  *best_way = best.way;
+  /* Loops that begin with their first turn are shorter, but may leave less that is said twice and
+   * can be defined once. */
+  if (best.began)
+    {
+      best_way->as_read = TRUE;
+      write_out (self, best_way, &best);
+      *best_way = best.way;
+    }
+  return best.program;
 }
 
 /* The whole run in this way. */
@@ -410,11 +439,12 @@ static RefrainProgram *
 write_whole (Builder *self, const Way *way, GError **error)
 {
   g_autoptr (RefrainSteps) steps = NULL;
+  gboolean began;
 
   if (way->cuts == self->whole_cut)
-    return write_program (self, self->whole, way);
+    return write_program (self, self->whole, way, &began);
   steps = refrain_steps_new (self->events, tried_cuts[way->cuts], NULL, self->cancellable, error);
-  return steps == NULL ? NULL : write_program (self, steps, way);
+  return steps == NULL ? NULL : write_program (self, steps, way, &began);
 }
 
 /* Cuts the whole run, so that samples of it can be taken: with the first cut that does not make one
