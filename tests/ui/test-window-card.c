@@ -34,6 +34,18 @@ make_window_with_card (void)
   return window;
 }
 
+/* What the card says of its series, as labels have it: with no break before a percent sign. Free
+ * with g_free(). */
+static char *
+dup_sentence (RefrainWindow *window)
+{
+  g_autofree char *words = refrain_card_model_tell (get_card (window));
+  GString *text = g_string_new (words);
+
+  g_string_replace (text, " %", "\u00a0%", 0);
+  return g_string_free (text, FALSE);
+}
+
 static void
 test_card (void)
 {
@@ -41,7 +53,7 @@ test_card (void)
   RefrainCard *card = find_widget (GTK_WIDGET (window), REFRAIN_TYPE_CARD);
   GtkWidget *strip = GTK_WIDGET (find_widget (GTK_WIDGET (card), REFRAIN_TYPE_STRIP_CANVAS));
   RefrainSubject *subject = refrain_card_model_get_subject (get_card (window));
-  g_autofree char *sentence = refrain_card_model_tell (get_card (window));
+  g_autofree char *sentence = dup_sentence (window);
   RefrainViewport all, part;
 
   g_assert_true (gtk_widget_get_visible (GTK_WIDGET (card)));
@@ -115,6 +127,56 @@ test_pair (void)
   close_window (window);
 }
 
+/* In a narrow window, where the details are folded away, a bar below the page says the card's
+ * sentence, and its button compares what the card's would. */
+static void
+test_bar (void)
+{
+  RefrainWindow *window = make_window_with_card ();
+  RefrainWorkspace *workspace = find_widget (GTK_WIDGET (window), REFRAIN_TYPE_WORKSPACE);
+  RefrainCardModel *card = get_card (window);
+  GtkWidget *pair = find_widget (GTK_WIDGET (window), REFRAIN_TYPE_PAIR_VIEW);
+  GtkWidget *bar = find_part (workspace, "card_bar");
+  GtkWidget *button = find_part (workspace, "card_compare");
+  GtkWidget *other
+      = find_button (find_widget (GTK_WIDGET (window), REFRAIN_TYPE_CARD), "_Compare with Median");
+  g_autofree char *sentence = dup_sentence (window);
+  RefrainComparison *comparison;
+
+  g_assert_nonnull (other);
+  g_assert_false (gtk_widget_get_visible (bar));
+  refrain_workspace_set_narrow (workspace, TRUE);
+  wait_until (gtk_widget_get_mapped (bar) && gtk_widget_get_height (bar) > 0);
+  g_assert_true (shows_label (bar, sentence));
+  /* Whichever occurrence is the current one. */
+  g_assert_cmpstr (gtk_button_get_label (GTK_BUTTON (button)), ==,
+                   gtk_button_get_label (GTK_BUTTON (other)));
+  activate (window, "next-occurrence");
+  refrain_card_model_go_to (card, refrain_card_model_get_usual (card) == 3 ? 4 : 3);
+  g_assert_cmpstr (gtk_button_get_label (GTK_BUTTON (button)), !=, "_Compare with Median");
+  g_assert_cmpstr (gtk_button_get_label (GTK_BUTTON (button)), ==,
+                   gtk_button_get_label (GTK_BUTTON (other)));
+  /* A click opens what it says; the two speak for themselves. */
+  g_assert_true (gtk_widget_get_sensitive (button));
+  g_signal_emit_by_name (button, "clicked");
+  wait_until (gtk_widget_get_visible (pair));
+  comparison = refrain_card_model_get_comparison (card);
+  g_assert_nonnull (comparison);
+  g_assert_cmpuint (refrain_comparison_get_occurrence (comparison, REFRAIN_COMPARED_A), ==,
+                    refrain_card_model_get_current (card));
+  g_assert_false (gtk_widget_get_visible (bar));
+  refrain_card_model_stop_comparing (card);
+  g_assert_true (gtk_widget_get_visible (bar));
+  /* The details, or nothing to tell of: no bar. */
+  refrain_workspace_set_show_details (workspace, TRUE);
+  g_assert_false (gtk_widget_get_visible (bar));
+  refrain_workspace_set_show_details (workspace, FALSE);
+  g_assert_true (gtk_widget_get_visible (bar));
+  activate (window, "clear-selection");
+  g_assert_false (gtk_widget_get_visible (bar));
+  close_window (window);
+}
+
 /* Where nothing of what is lit up can be seen the graph says so, and leads there. */
 static void
 test_elsewhere (void)
@@ -157,6 +219,7 @@ TEST_PROGRAM ("window-card")
   g_test_add_func ("/window/card", test_card);
   g_test_add_func ("/window/card/walk", test_walk);
   g_test_add_func ("/window/card/pair", test_pair);
+  g_test_add_func ("/window/card/bar", test_bar);
   g_test_add_func ("/window/card/elsewhere", test_elsewhere);
   return g_test_run ();
 }

@@ -346,6 +346,19 @@ refrain_card_model_tell (RefrainCardModel *self)
 }
 
 char *
+refrain_card_model_name_compare (RefrainCardModel *self)
+{
+  guint32 odd;
+
+  g_return_val_if_fail (REFRAIN_IS_CARD_MODEL (self), NULL);
+
+  odd = refrain_card_model_get_odd (self);
+  if (odd == REFRAIN_NONE || odd == self->slowest)
+    return g_strdup (_ ("_Compare with Median"));
+  return g_strdup_printf (_ ("_Compare %u with Median"), odd + 1);
+}
+
+char *
 refrain_card_model_describe (RefrainCardModel *self, guint32 i)
 {
   RefrainOccurrence at;

@@ -36,6 +36,9 @@ RefrainTraits *refrain_card_model_get_traits (RefrainCardModel *self);
 /* "80 × 1.24 ms ± 10 %, 3 longer, up to 2.82 ms; the longer ones at the start of each iteration".
  * NULL without a series. Free with g_free(). */
 char *refrain_card_model_tell (RefrainCardModel *self);
+/* What its button says, with a mnemonic: what is compared is the current occurrence, where that is
+ * not usual. Free with g_free(). */
+char *refrain_card_model_name_compare (RefrainCardModel *self);
 /* "Number 5: 2.82 ms at 1.204 s, process 3". Free with g_free(). */
 char *refrain_card_model_describe (RefrainCardModel *self, guint32 i);
 

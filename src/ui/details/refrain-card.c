@@ -48,7 +48,7 @@ update_sentence (RefrainCard *self)
 {
   g_autofree char *text = refrain_card_model_tell (self->model);
 
-  gtk_label_set_text (self->sentence, text != NULL ? text : "");
+  refrain_label_set_sentence (self->sentence, text != NULL ? text : "");
 }
 
 /* A drop-down makes its list and measures the window anew for another model, be it the same. */
@@ -97,17 +97,11 @@ update_colors (RefrainCard *self)
   self->fills = FALSE;
 }
 
-/* What is compared is the current one, where that is not usual. */
 static void
 update_compare (RefrainCard *self)
 {
-  const guint32 odd = refrain_card_model_get_odd (self->model);
-  g_autofree char *text = NULL;
+  g_autofree char *text = refrain_card_model_name_compare (self->model);
 
-  if (odd == REFRAIN_NONE || odd == refrain_card_model_get_slowest (self->model))
-    text = g_strdup (_ ("_Compare with Median"));
-  else
-    text = g_strdup_printf (_ ("_Compare %u with Median"), odd + 1);
   gtk_button_set_label (GTK_BUTTON (self->compare), text);
 }
 
@@ -323,7 +317,7 @@ refrain_card_init (RefrainCard *self)
 {
   self->traits = g_array_new (FALSE, FALSE, sizeof (RefrainTrait));
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 4);
-  self->title = add_label (self, self->box, "title-4");
+  self->title = add_label (self, self->box, "heading");
   gtk_label_set_lines (self->title, 3);
   gtk_label_set_ellipsize (self->title, PANGO_ELLIPSIZE_END);
   self->problem = add_label (self, self->box, "dim-label");

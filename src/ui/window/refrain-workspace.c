@@ -27,7 +27,7 @@
 #define BELOW_PART 0.46
 /* ... or so many pixels, where that is no more than MOST_BELOW of it. */
 #define LEAST_BELOW 320
-#define MOST_BELOW  0.6
+#define MOST_BELOW  0.5
 /* What is kept: of width or height, at first. */
 #define KEPT_PART 0.45
 
@@ -60,6 +60,7 @@ struct _RefrainWorkspace
   RefrainPairView *pair_view;
   GtkWidget *card_bar; /* what the card says, where its column is folded away */
   GtkLabel *card_sentence;
+  GtkButton *card_compare;
   RefrainStatusBar *status_bar;
 };
 
@@ -216,6 +217,14 @@ refrain_workspace_focus_page (RefrainWorkspace *self)
   gtk_widget_grab_focus (GTK_WIDGET (self->pages[self->shown]));
 }
 
+static gboolean
+compares (RefrainWorkspace *self)
+{
+  RefrainCardModel *card = refrain_workspace_get_card (self);
+
+  return card != NULL && refrain_card_model_get_comparison (card) != NULL;
+}
+
 /* The key of what is drawn in the middle: of the page that the user turned to, or else of the
  * graph beside it. */
 static void
@@ -232,7 +241,8 @@ update_key (RefrainWorkspace *self)
   middle = gtk_stack_get_visible_child_name (self->middle);
   if (middle != NULL)
     page = refrain_workspace_find_page (self, middle);
-  if (self->session != NULL && page != NULL)
+  /* Two occurrences side by side lie over it, and have their own. */
+  if (self->session != NULL && page != NULL && !compares (self))
     {
       refrain_widget_get_style (GTK_WIDGET (self), self->session, &style);
       entries = refrain_page_make_key (page, &style);
@@ -512,16 +522,36 @@ update_card_bar (RefrainWorkspace *self)
   gtk_widget_set_visible (self->card_bar, text != NULL);
 }
 
+/* The button says what the card's does. */
+static void
+update_card_button (RefrainWorkspace *self)
+{
+  g_autofree char *text = NULL;
+
+  if (self->session == NULL || self->details_panel == NULL)
+    return;
+  text = refrain_card_model_name_compare (refrain_workspace_get_card (self));
+  gtk_button_set_label (self->card_compare, text);
+}
+
 static void
 watch_card (RefrainWorkspace *self)
 {
   static const char *const notices[] = { "notify::series", "notify::strip", "notify::comparison" };
+  static const char *const places[] = { "notify::series", "notify::place" };
   RefrainCardModel *card = self->session != NULL ? refrain_workspace_get_card (self) : NULL;
 
   for (gsize i = 0; i < G_N_ELEMENTS (notices) && card != NULL; i++)
     g_signal_connect_object (card, notices[i], G_CALLBACK (update_card_bar), self,
                              G_CONNECT_SWAPPED);
+  for (gsize i = 0; i < G_N_ELEMENTS (places) && card != NULL; i++)
+    g_signal_connect_object (card, places[i], G_CALLBACK (update_card_button), self,
+                             G_CONNECT_SWAPPED);
+  if (card != NULL)
+    g_signal_connect_object (card, "notify::comparison", G_CALLBACK (update_key), self,
+                             G_CONNECT_SWAPPED);
   update_card_bar (self);
+  update_card_button (self);
 }
 
 static void
@@ -660,7 +690,8 @@ refrain_workspace_class_init (RefrainWorkspaceClass *klass)
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   REFRAIN_TEMPLATE (widget_class, "workspace", RefrainWorkspace, sidebar_flap, details_flap,
                     questions, left, details_panel, overview, split, middle, below, columns, rows,
-                    kept_right, kept_below, pair_view, card_bar, card_sentence, status_bar);
+                    kept_right, kept_below, pair_view, card_bar, card_sentence, card_compare,
+                    status_bar);
 }
 
 static void
