@@ -48,7 +48,7 @@ key() {
   is "the key of $name is whole" "$missing" ""
 }
 
-kinds=("point-to-point" "waiting" "collective" "other MPI")
+kinds=("point-to-point" "wait and test" "collective" "other MPI")
 pattern=$("$cli" patterns --json "$trace" | jq -r '.communication_patterns[0].id // empty')
 for size in "88 60" "180 90"; do
   read -r width height <<<"$size"

@@ -69,6 +69,8 @@ test_events (void)
   g_autoptr (RefrainPainter) none = NULL;
   g_autoptr (RefrainPainter) path = NULL;
 
+  /* Beside the details there is no second legend. */
+  activate (window, "show-details");
   activate_with (window, "page", "events");
   none = refrain_page_make_figure (page, REFRAIN_VIEW_CRITICAL_PATH, &part);
   g_assert_null (none);
@@ -79,9 +81,10 @@ test_events (void)
   g_assert_nonnull (path);
   activate_with (window, "layer", "waiting");
   wait_until (has_label (page, "Late Sender"));
-  g_assert_false (has_label (page, "Point-to-point"));
+  g_assert_false (has_label (page, "point-to-point"));
   activate_with (window, "layer", "waiting");
-  wait_until (has_label (page, "Point-to-point"));
+  wait_until (has_label (page, "point-to-point"));
+  activate (window, "show-details");
   close_window (window);
 }
 
@@ -107,7 +110,7 @@ test_key (void)
   RefrainSelection *selection = refrain_session_get_selection (refrain_window_get_session (window));
 
   activate_with (window, "page", "events");
-  wait_until (find_label (GTK_WIDGET (window), "lanes “→ 1”: messages to 1; darker: more") != NULL);
+  wait_until (find_label (GTK_WIDGET (window), "messages by receiver; darker: more") != NULL);
   g_assert_nonnull (find_label (GTK_WIDGET (window), "point-to-point"));
   refrain_selection_set_pick (selection, &pick);
   g_assert_nonnull (find_label (GTK_WIDGET (window), "point-to-point"));

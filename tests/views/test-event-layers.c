@@ -420,7 +420,7 @@ test_key (void)
   empty = refrain_event_key_get_entries (&key, &scene.style);
   g_assert_null (find_entry (empty, "point-to-point"));
   g_assert_null (find_entry (empty, "message"));
-  g_assert_nonnull (find_entry (empty, "waiting"));
+  g_assert_nonnull (find_entry (empty, "wait and test"));
   key.trace = scene.trace;
   full = refrain_event_key_get_entries (&key, &scene.style);
   g_assert_nonnull (find_entry (full, "point-to-point"));
@@ -429,7 +429,7 @@ test_key (void)
   key.screen = FALSE;
   print = refrain_event_key_get_entries (&key, &scene.style);
   g_assert_nonnull (find_entry (print, "point-to-point"));
-  g_assert_nonnull (find_entry (print, "waiting"));
+  g_assert_nonnull (find_entry (print, "wait and test"));
   g_assert_nonnull (find_entry (print, "other MPI"));
 }
 

@@ -58,17 +58,6 @@ REFRAIN_GETTER (
 
 /* ---- Legend: what the colours of the event graph mean ---- */
 
-static const struct
-{
-  RefrainColorRole role;
-  const char *name;
-} colors[] = {
-  { REFRAIN_COLOR_P2P, N_ ("Point-to-point") },
-  { REFRAIN_COLOR_WAIT, N_ ("Waiting") },
-  { REFRAIN_COLOR_COLLECTIVE, N_ ("Collective") },
-  { REFRAIN_COLOR_MPI, N_ ("Other MPI") },
-};
-
 static GtkWidget *
 make_entry (const RefrainColor *color, const char *name)
 {
@@ -153,29 +142,33 @@ is_told (RefrainEventPage *self)
 static void
 update_line (RefrainEventPage *self)
 {
-  RefrainSession *session = get_session (self);
   const gboolean has_layer = gtk_widget_get_first_child (GTK_WIDGET (self->legend)) == NULL;
-  RefrainStyle style;
 
-  if (session == NULL || has_layer)
-    return;
-  remove_all (GTK_WIDGET (self->layer_legend), remove_from_flow);
-  gtk_widget_set_visible (GTK_WIDGET (self->layer_legend), !is_told (self));
-  refrain_widget_init_style (&style, refrain_session_get_dark (session), 10);
-  for (gsize i = 0; i < G_N_ELEMENTS (colors); i++)
-    add_layer_entry (self, &style.colors[colors[i].role], _ (colors[i].name));
+  if (get_session (self) != NULL && !has_layer)
+    gtk_widget_set_visible (GTK_WIDGET (self->layer_legend), !is_told (self));
 }
 
-/* The toolbar has no second key beside that of the details. */
+/* The boxes of the key: what is lit up, else the operations. */
 static void
-on_details (RefrainEventPage *self)
+add_colors (RefrainEventPage *self, const RefrainStyle *style)
 {
-  GtkWidget *const keys[] = { GTK_WIDGET (self->legend), self->key_button };
+  RefrainOpSet *lit
+      = refrain_selection_get_highlight (refrain_session_get_selection (get_session (self)));
+  g_autoptr (GArray) key = refrain_page_make_key (REFRAIN_PAGE (self), style);
+  /* All parts of it, and that what is pale is other. */
+  const guint n_lit
+      = lit != NULL ? MIN (MAX (refrain_op_set_get_n_parts (lit), 1), REFRAIN_STYLE_N_PARTS) + 1
+                    : G_MAXUINT;
 
-  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
-    adw_squeezer_page_set_enabled (adw_squeezer_get_page (self->squeezer, keys[i]),
-                                   !is_told_beside (self));
-  update_line (self);
+  for (guint i = 0; key != NULL && i < MIN (key->len, n_lit); i++)
+    {
+      const RefrainLegendEntry *entry = &g_array_index (key, RefrainLegendEntry, i);
+
+      if (entry->sample != REFRAIN_LEGEND_BOX)
+        continue;
+      gtk_box_append (self->legend, make_entry (&entry->color, entry->text));
+      add_layer_entry (self, &entry->color, entry->text);
+    }
 }
 
 /* What the colours mean: those of a layer in a line of their own, else those of the operations. */
@@ -198,10 +191,32 @@ update_legend (RefrainEventPage *self)
     add_waits (self, refrain_time_model_get_wait_spans (times), &style);
   else if (layer == REFRAIN_TIME_LAYER_CRITICAL_PATH)
     add_layer_entry (self, &style.colors[REFRAIN_COLOR_PATH], _ ("Critical path"));
-  for (gsize i = 0; layer == REFRAIN_TIME_LAYER_NONE && i < G_N_ELEMENTS (colors); i++)
-    gtk_box_append (self->legend, make_entry (&style.colors[colors[i].role], _ (colors[i].name)));
+  else if (session != NULL)
+    add_colors (self, &style);
   update_line (self);
   refrain_page_key_changed (REFRAIN_PAGE (self));
+}
+
+/* The toolbar has no second key beside that of the details. */
+static void
+on_details (RefrainEventPage *self)
+{
+  GtkWidget *const keys[] = { GTK_WIDGET (self->legend), self->key_button };
+
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    adw_squeezer_page_set_enabled (adw_squeezer_get_page (self->squeezer, keys[i]),
+                                   !is_told_beside (self));
+  update_legend (self);
+}
+
+/* What nobody sees is not made anew. */
+static void
+on_highlight (RefrainEventPage *self)
+{
+  if (is_told_beside (self))
+    refrain_page_key_changed (REFRAIN_PAGE (self));
+  else
+    update_legend (self);
 }
 
 /* The names of what is lit up, as far as patterns are, or a finding; NULL where they are not. */
@@ -367,11 +382,11 @@ refrain_event_page_session_changed (RefrainPage *page)
   refrain_page_watch (page, refrain_session_get_folds (session), "notify::running",
                       G_CALLBACK (update_state));
   refrain_page_watch (page, session, "notify::axis", G_CALLBACK (update_state));
-  refrain_page_watch (page, session, "notify::axis", G_CALLBACK (refrain_page_key_changed));
+  refrain_page_watch (page, session, "notify::axis", G_CALLBACK (update_legend));
   refrain_page_watch (page, refrain_session_get_open_rows (session), "notify::open",
                       G_CALLBACK (refrain_page_key_changed));
   refrain_page_watch (page, refrain_session_get_selection (session), "notify::highlight",
-                      G_CALLBACK (refrain_page_key_changed));
+                      G_CALLBACK (on_highlight));
   refrain_page_watch (page, refrain_session_get_folds (session), "notify::running",
                       G_CALLBACK (refrain_page_key_changed));
   refrain_page_watch (page, session, "notify::summary", G_CALLBACK (update_state));

@@ -289,6 +289,7 @@ update_state (RefrainLoopsPage *self)
                       : model != NULL    ? _ ("No process sends or receives anything in this run.")
                       : problem != NULL  ? problem
                                          : "");
+  refrain_page_key_changed (REFRAIN_PAGE (self));
 }
 
 static void
@@ -390,9 +391,13 @@ on_running (RefrainLoopsPage *self)
 static GArray *
 refrain_loops_page_make_key (RefrainPage *page, const RefrainStyle *style)
 {
-  RefrainLoopPainter *boxes = refrain_loops_get_painter (get_loops (REFRAIN_LOOPS_PAGE (page)));
+  RefrainLoopsPage *self = REFRAIN_LOOPS_PAGE (page);
+  RefrainLoopPainter *boxes = refrain_loops_get_painter (get_loops (self));
+  const char *seen = gtk_stack_get_visible_child_name (self->stack);
 
-  return boxes != NULL ? refrain_loop_painter_get_key (boxes, style, MAX_TAGS) : NULL;
+  return boxes != NULL && g_strcmp0 (seen, "loops") == 0
+             ? refrain_loop_painter_get_key (boxes, style, MAX_TAGS)
+             : NULL;
 }
 
 static void

@@ -39,8 +39,9 @@ struct _RefrainComparisonPainter
   RefrainTime span;                       /* of the longer one */
   gboolean is_late;                       /* the first mark: what begins late */
   RefrainLateStart late;
-  GArray *marks;    /* of gsize: operations, the other marks */
-  GPtrArray *lines; /* what is said of each */
+  GArray *marks;                  /* of gsize: operations, the other marks */
+  gboolean has[REFRAIN_N_COLORS]; /* whether anything is drawn in it */
+  GPtrArray *lines;               /* what is said of each */
 };
 
 /* One occurrence on the surface. */
@@ -125,13 +126,15 @@ paint_legend (const Frame *frame, cairo_t *cr, double y, double width)
   RefrainLegend legend;
 
   for (gsize i = 0; i < G_N_ELEMENTS (kinds); i++)
-    refrain_legend_entries_add (entries, REFRAIN_LEGEND_BOX, style->colors[kinds[i].role],
-                                _ (kinds[i].text));
-  refrain_legend_entries_add (entries, REFRAIN_LEGEND_FRAME,
-                              style->colors[REFRAIN_COLOR_BACKGROUND],
-                              _ ("largest differences, numbered"))
-      ->second
-      = style->colors[REFRAIN_COLOR_SELECTION];
+    if (frame->self->has[kinds[i].role])
+      refrain_legend_entries_add (entries, REFRAIN_LEGEND_BOX, style->colors[kinds[i].role],
+                                  _ (kinds[i].text));
+  if (frame->self->is_late || frame->self->marks->len > 0)
+    refrain_legend_entries_add (entries, REFRAIN_LEGEND_FRAME,
+                                style->colors[REFRAIN_COLOR_BACKGROUND],
+                                _ ("largest differences, numbered"))
+        ->second
+        = style->colors[REFRAIN_COLOR_SELECTION];
   refrain_legend_init (&legend, cr, style, 0.4 * style->font_size, width - 0.4 * style->font_size);
   legend.y += y;
   refrain_legend_write (&legend, entries);
@@ -244,10 +247,10 @@ fill_box (const Frame *frame, const Panel *panel, double x0, double x1, double y
 }
 
 static RefrainColorRole
-get_role (const Frame *frame, guint32 process, guint32 op)
+get_role (RefrainComparisonPainter *self, guint32 process, guint32 op)
 {
-  RefrainTrace *trace = refrain_occurrences_get_trace (
-      refrain_comparison_get_occurrences (frame->self->comparison));
+  RefrainTrace *trace
+      = refrain_occurrences_get_trace (refrain_comparison_get_occurrences (self->comparison));
   const RefrainOps *ops = refrain_process_get_ops (refrain_trace_get_process (trace, process));
 
   return ops->kind[op] == REFRAIN_OP_COLLECTIVE ? REFRAIN_COLOR_COLLECTIVE : REFRAIN_COLOR_P2P;
@@ -262,7 +265,7 @@ paint_op (
   const RefrainTime start = op->start[side], end = start + op->duration[side];
   const double x0 = get_x (frame, panel, start), x1 = get_x (frame, panel, end);
   const double waited = get_x (frame, panel, start + op->waiting[side]);
-  const RefrainColorRole role = get_role (frame, process, op->op[side]);
+  const RefrainColorRole role = get_role (frame->self, process, op->op[side]);
 
   refrain_style_set_color (frame->style, frame->cr, REFRAIN_COLOR_ROUTINE);
   if (op->gap[side] > 0)
@@ -593,6 +596,29 @@ find_spans (RefrainComparisonPainter *self)
     }
 }
 
+/* The legend explains no colour that is not there. O(operations). */
+static void
+find_drawn (RefrainComparisonPainter *self)
+{
+  gsize n, n_ops;
+  const RefrainComparedProcess *processes = refrain_comparison_get_processes (self->comparison, &n);
+  const RefrainComparedOp *ops = refrain_comparison_get_ops (self->comparison, &n_ops);
+
+  for (gsize i = 0; i < n; i++)
+    for (gsize k = processes[i].first; k < processes[i].first + processes[i].n; k++)
+      for (guint side = 0; side < REFRAIN_N_COMPARED; side++)
+        {
+          const RefrainComparedOp *op = &ops[k];
+
+          if (op->op[side] == REFRAIN_NONE)
+            continue;
+          self->has[REFRAIN_COLOR_ROUTINE] |= op->gap[side] > 0;
+          self->has[REFRAIN_COLOR_WAIT] |= op->duration[side] > 0 && op->waiting[side] > 0;
+          if (op->duration[side] > op->waiting[side])
+            self->has[get_role (self, processes[i].process, op->op[side])] = TRUE;
+        }
+}
+
 /* What differs stands on a line of its own. */
 static void
 split_sentence (RefrainComparisonPainter *self)
@@ -645,6 +671,18 @@ list_differences (RefrainComparisonPainter *self)
     }
 }
 
+/* What the head says already, the list below does not say again: it has its number above. */
+static void
+number_cause (RefrainComparisonPainter *self)
+{
+  const char *first = self->lines->len > 0 ? self->lines->pdata[0] : NULL;
+
+  if (first == NULL || self->cause == NULL || !g_str_equal (first + strlen ("1  "), self->cause))
+    return;
+  g_free (self->cause);
+  self->cause = g_ptr_array_steal_index (self->lines, 0);
+}
+
 RefrainComparisonPainter *
 refrain_comparison_painter_new (RefrainComparison *comparison)
 {
@@ -669,6 +707,8 @@ refrain_comparison_painter_new (RefrainComparison *comparison)
       self->titles[side] = g_strdup_printf (_ ("%s, %s, begins at %s"), which, duration, when);
     }
   find_spans (self);
+  find_drawn (self);
   list_differences (self);
+  number_cause (self);
   return self;
 }

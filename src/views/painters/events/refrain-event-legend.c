@@ -25,7 +25,7 @@ static const struct
   const char *text;
 } kinds[] = {
   { REFRAIN_ROUTINE_P2P, REFRAIN_COLOR_P2P, N_ ("point-to-point") },
-  { REFRAIN_ROUTINE_WAIT, REFRAIN_COLOR_WAIT, N_ ("waiting") },
+  { REFRAIN_ROUTINE_WAIT, REFRAIN_COLOR_WAIT, N_ ("wait and test") },
   { REFRAIN_ROUTINE_COLLECTIVE, REFRAIN_COLOR_COLLECTIVE, N_ ("collective") },
   { REFRAIN_ROUTINE_MPI, REFRAIN_COLOR_MPI, N_ ("other MPI") },
 };
@@ -209,8 +209,8 @@ tell_lanes (const RefrainEventKey *self, const RefrainStyle *style)
   const gboolean dark = style->palette == REFRAIN_PALETTE_DARK;
 
   if (self->screen)
-    return dark ? _ ("lanes “→ 1”: messages to 1; lighter: more")
-                : _ ("lanes “→ 1”: messages to 1; darker: more");
+    return dark ? _ ("messages by receiver; lighter: more")
+                : _ ("messages by receiver; darker: more");
   return dark ? _ ("messages, one lane per receiver; lighter: more")
               : _ ("messages, one lane per receiver; darker: more");
 }
@@ -261,9 +261,8 @@ refrain_event_key_get_entries (const RefrainEventKey *self, const RefrainStyle *
   add_messages (self, style, entries);
   if (self->routines && drawn.kinds[REFRAIN_ROUTINE_USER])
     refrain_legend_entries_add (entries, REFRAIN_LEGEND_HUES, style->colors[REFRAIN_COLOR_ROUTINE],
-                                self->screen
-                                    ? _ ("the program's routines, one hue each; callers above")
-                                    : _ ("routines, one hue each"));
+                                self->screen ? _ ("routines by hue; callers above")
+                                             : _ ("routines, one hue each"));
   if (self->routines && drawn.streams)
     refrain_legend_entries_add (entries, REFRAIN_LEGEND_HUES, style->colors[REFRAIN_COLOR_ROUTINE],
                                 _ ("rows of a process: streams of an accelerator, its kernels"));

@@ -316,7 +316,7 @@ refrain_flame_get_key (const RefrainStyle *style, RefrainTrace *trace)
     const char *text;
   } entries[] = {
     { REFRAIN_ROUTINE_P2P, REFRAIN_COLOR_P2P, N_ ("point-to-point") },
-    { REFRAIN_ROUTINE_WAIT, REFRAIN_COLOR_WAIT, N_ ("waiting") },
+    { REFRAIN_ROUTINE_WAIT, REFRAIN_COLOR_WAIT, N_ ("wait and test") },
     { REFRAIN_ROUTINE_COLLECTIVE, REFRAIN_COLOR_COLLECTIVE, N_ ("collective") },
     { REFRAIN_ROUTINE_MPI, REFRAIN_COLOR_MPI, N_ ("other MPI") },
     { REFRAIN_ROUTINE_USER, REFRAIN_COLOR_DIMMED, N_ ("many too narrow to draw") },

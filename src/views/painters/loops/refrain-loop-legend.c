@@ -41,22 +41,43 @@ is_drawn (const RefrainLoopPainter *self, guint tag)
   return FALSE;
 }
 
+/* Whether there is a box of a construct of @kind. */
+static gboolean
+has_box (RefrainLoopPainter *self, RefrainConstructKind kind)
+{
+  guint32 n;
+  const RefrainConstruct *constructs = refrain_loop_model_get_constructs (self->model, &n);
+
+  for (gsize i = 0; i < self->layout->n_boxes; i++)
+    if (constructs[self->layout->boxes[i].construct].kind == kind)
+      return TRUE;
+  return FALSE;
+}
+
+static void
+add_box (GArray *entries, const RefrainStyle *style, const char *text)
+{
+  const RefrainColor edge = style->colors[REFRAIN_COLOR_TEXT_DIM];
+
+  refrain_legend_entries_add (
+      entries, REFRAIN_LEGEND_FRAME,
+      refrain_color_mix (style->colors[REFRAIN_COLOR_BACKGROUND], edge, 0.2), text)
+      ->second
+      = edge;
+}
+
 GArray *
 refrain_loop_painter_get_key (RefrainLoopPainter *self, const RefrainStyle *style, guint max_tags)
 {
   GArray *entries = refrain_legend_entries_new ();
-  const RefrainColor ground = style->colors[REFRAIN_COLOR_BACKGROUND];
-  const RefrainColor edge = style->colors[REFRAIN_COLOR_TEXT_DIM];
 
   g_return_val_if_fail (self != NULL, entries);
   g_return_val_if_fail (style != NULL, entries);
 
-  if (self->layout->n_boxes > 0)
-    refrain_legend_entries_add (entries, REFRAIN_LEGEND_FRAME,
-                                refrain_color_mix (ground, edge, 0.2),
-                                _ ("n×: loop and its iterations"))
-        ->second
-        = edge;
+  if (has_box (self, REFRAIN_CONSTRUCT_LOOP))
+    add_box (entries, style, _ ("n×: loop and its iterations"));
+  if (has_box (self, REFRAIN_CONSTRUCT_USE))
+    add_box (entries, style, _ ("A, B: sequence used in several places"));
   if (self->waiting != NULL)
     refrain_legend_entries_add (entries, REFRAIN_LEGEND_BOX,
                                 refrain_style_get_wait_color (style, 0),

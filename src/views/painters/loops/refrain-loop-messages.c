@@ -413,9 +413,11 @@ get_name (const RefrainLoopFrame *frame, guint32 construct)
   return refrain_loop_events_get_name (events, shapes[constructs[construct].what].name);
 }
 
-/* The name stands along the line where its rows have room for it. */
+/* The name stands along the line where its rows have room for it, and no other: @taken ends what
+ * stands behind a line. */
 static void
-name_sync (const RefrainLoopFrame *frame, const char *name, double x, double y0, double y1)
+name_sync (
+    const RefrainLoopFrame *frame, const char *name, double x, double y0, double y1, double *taken)
 {
   const double scale = 0.75, font = scale * frame->style->font_size;
   const double room = MIN (y1, frame->height) - MAX (y0, 0);
@@ -428,10 +430,12 @@ name_sync (const RefrainLoopFrame *frame, const char *name, double x, double y0,
                         .angle = -G_PI / 2,
                         .color = frame->style->colors[REFRAIN_COLOR_COLLECTIVE] };
 
-  if (frame->step_width < 1.4 * font
+  if (frame->step_width < 1.4 * font || place.x - 0.5 * font < *taken
       || refrain_text_get_width (frame->style, name, scale) > 0.95 * room)
     return;
   place.y = (MAX (y0, 0) + MIN (y1, frame->height)) / 2;
+  if (!fits)
+    *taken = place.x + 0.5 * font;
   refrain_text_show (frame->cr, frame->style, &place, name);
 }
 
@@ -439,7 +443,8 @@ static void
 draw_sync (const RefrainLoopFrame *frame,
            const RefrainLoopSync *sync,
            gboolean open,
-           gboolean named)
+           gboolean named,
+           double *taken)
 {
   const RefrainLoopMember *members = frame->layout->members + sync->first;
   const double x = refrain_loop_frame_get_x (frame, sync->x), unit = frame->unit;
@@ -465,7 +470,7 @@ draw_sync (const RefrainLoopFrame *frame,
       cairo_fill (frame->cr);
     }
   if (open && named)
-    name_sync (frame, get_name (frame, sync->construct), x, y0, y1);
+    name_sync (frame, get_name (frame, sync->construct), x, y0, y1, taken);
 }
 
 void
@@ -474,9 +479,10 @@ refrain_loop_paint_syncs (const RefrainLoopFrame *frame)
   const RefrainLoopLayout *layout = frame->layout;
   const gsize first = refrain_loop_find_sync (layout, frame->start - 0.5);
   const gsize last = refrain_loop_find_sync (layout, frame->end + 0.5);
+  double taken = -G_MAXDOUBLE;
 
   /* In boxes that are too small for what they hold, each is part of a shade. */
   for (gsize i = first; i < last; i++)
     draw_sync (frame, &layout->syncs[i], refrain_loop_frame_is_open (frame, layout->syncs[i].box),
-               last - first < MAX_NAMED);
+               last - first < MAX_NAMED, &taken);
 }

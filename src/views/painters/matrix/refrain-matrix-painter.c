@@ -277,6 +277,34 @@ format_value (const RefrainMatrixPainter *self, double value)
                              : g_steal_pointer (&text);
 }
 
+/* Whether each number, of cells or of @sums, fits into the width of a cell. */
+static gboolean
+has_room (RefrainMatrixPainter *self,
+          const Layout *layout,
+          const RefrainStyle *style,
+          const RefrainMatrixCell *sums)
+{
+  const double room = layout->cell - 0.6 * style->font_size;
+
+  if (layout->cell < 1.6 * style->font_size || self->n > 64)
+    return FALSE;
+  for (guint source = 0; source < self->n; source++)
+    {
+      gsize n = 1;
+      const RefrainMatrixCell *cells
+          = sums != NULL ? &sums[source] : refrain_matrix_get_row (self->matrix, source, &n);
+
+      for (gsize i = 0; i < n; i++)
+        {
+          g_autofree char *text = format_value (self, get_value (self, &cells[i]));
+
+          if (refrain_text_get_width (style, text, 0.9) > room)
+            return FALSE;
+        }
+    }
+  return TRUE;
+}
+
 /* Numbers in the cells, where they fit. */
 static void
 write_values (RefrainMatrixPainter *self,
@@ -284,7 +312,7 @@ write_values (RefrainMatrixPainter *self,
               const Layout *layout,
               const RefrainStyle *style)
 {
-  if (layout->cell < 3.3 * style->font_size || self->n > 64)
+  if (!has_room (self, layout, style, NULL))
     return;
   for (guint source = 0; source < self->n; source++)
     {
@@ -564,7 +592,7 @@ write_sums (RefrainMatrixPainter *self,
                         .scale = 0.9,
                         .color = style->colors[REFRAIN_COLOR_TEXT] };
 
-  if (layout->cell < (of_rows ? 1.2 : 3.3) * font)
+  if (of_rows ? layout->cell < 1.2 * font : !has_room (self, layout, style, sums))
     return;
   for (guint p = 0; p < self->n; p++)
     {
