@@ -393,6 +393,8 @@ refrain_query_result_dup_total (RefrainQueryResult *self, guint column)
         if (values[i] != REFRAIN_QUERY_NOTHING && __builtin_add_overflow (total, values[i], &total))
           total = G_MAXINT64;
     }
+  if (self->columns[column].type == REFRAIN_QUERY_TYPE_BYTES)
+    return refrain_bytes_format ((guint64) MAX (total, 0));
   return format_value (self, &self->columns[column], total, (double) total);
 }
 

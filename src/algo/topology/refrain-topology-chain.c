@@ -179,6 +179,8 @@ is_complete (Chain *chain)
 static void
 read_rank_order (Chain *chain)
 {
+  g_autofree char *title = NULL;
+
   if (!refrain_stencil_read (chain->graph, &chain->stencil, chain->budget.cancellable))
     {
       end_step (chain, N_ ("rank order"), _ ("no stencil can be read off the rank order"));
@@ -186,14 +188,16 @@ read_rank_order (Chain *chain)
     }
   chain->stencil_exact = chain->stencil.extra + chain->stencil.missing == 0;
   chain->stencil_name = refrain_stencil_make_name (&chain->stencil, &chain->stencil_known);
+  title = refrain_mapping_make_title (chain->stencil_name, chain->stencil.sizes,
+                                      chain->stencil.n_dimensions, chain->stencil.wrapped);
   if (chain->stencil_exact)
-    end_step (chain, N_ ("rank order"), _ ("%s, no exceptions"), chain->stencil_name);
+    end_step (chain, N_ ("rank order"), _ ("%s, no exceptions"), title);
   else
     end_step (chain, N_ ("rank order"),
               ngettext ("%s but for %zu edge that is extra and %zu that are missing",
                         "%s but for %zu edges that are extra and %zu that are missing",
                         chain->stencil.extra),
-              chain->stencil_name, chain->stencil.extra, chain->stencil.missing);
+              title, chain->stencil.extra, chain->stencil.missing);
 }
 
 static void

@@ -320,7 +320,7 @@ describe_streams (RefrainCallTree *tree)
       {
         g_autofree char *time = refrain_time_format (nodes[i].inclusive, 3);
 
-        /* TRANSLATORS: goes on "All calls in the window: 13.6 s, 1 process". */
+        /* TRANSLATORS: goes on "Visible calls: 13.6 s, 1 process". */
         return g_strdup_printf (_ (", %s of it on streams of accelerators"), time);
       }
   return NULL;
@@ -349,11 +349,10 @@ refrain_calls_model_describe (RefrainCallsModel *self, guint32 node)
   if (node == 0)
     {
       g_autofree char *streams = describe_streams (self->tree);
-      g_autofree char *all = g_strdup_printf (
-          ngettext ("All calls in the visible time range: %s, %u process",
-                    "All calls in the visible time range: %s, summed over %u processes",
-                    n_processes),
-          inclusive, (guint) n_processes);
+      g_autofree char *all
+          = g_strdup_printf (ngettext ("Visible calls: %s, %u process",
+                                       "Visible calls: %s over %u processes", n_processes),
+                             inclusive, (guint) n_processes);
 
       return g_strconcat (all, streams, NULL);
     }

@@ -50,10 +50,10 @@ static const struct
 
 static const char *const tables[REFRAIN_N_LISTS] = {
   [REFRAIN_LIST_MESSAGES]
-  = "SELECT start, sender, receiver, tag, size, duration, communicator, routine, caller "
+  = "SELECT start, sender, receiver, tag, size, duration, routine, caller, communicator "
     "FROM MESSAGES",
   [REFRAIN_LIST_COLLECTIVES]
-  = "SELECT start, process, kind, root, sent, received, duration, communicator, caller "
+  = "SELECT start, process, kind, root, sent, received, duration, caller, communicator "
     "FROM COLLECTIVES",
   [REFRAIN_LIST_CALLS] = "SELECT start, process, routine, duration, depth, caller FROM CALLS",
 };

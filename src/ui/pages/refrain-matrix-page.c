@@ -63,6 +63,17 @@ tell_waits (RefrainMatrixPage *self, RefrainMatrix *waits, const char *where)
   show_total (self, text);
 }
 
+/* The toolbar has room for few words. Free with g_free(). */
+static char *
+shorten (const char *where)
+{
+  const char *window = _ ("in the visible time range");
+
+  return g_str_has_prefix (where, window)
+             ? g_strconcat (_ ("visible"), where + strlen (window), NULL)
+             : g_strdup (where);
+}
+
 /* "B − A: +72 messages, −2 kB in the window" */
 static void
 tell_difference (RefrainMatrixPage *self, RefrainMatrix *a, RefrainMatrix *b)
@@ -90,8 +101,8 @@ update_total (RefrainMatrixPage *self)
   guint64 count = 0, bytes = 0;
   g_autofree char *messages = NULL;
   g_autofree char *amount = NULL;
-  g_autofree char *text = NULL;
-  const char *where;
+  g_autofree char *text = NULL, *where = NULL;
+  const char *waits_where;
   RefrainMatrix *waits, *a, *b;
 
   if (refrain_matrix_canvas_get_beside (self->canvas, &a, &b))
@@ -100,10 +111,10 @@ update_total (RefrainMatrixPage *self)
         tell_difference (self, a, b);
       return;
     }
-  waits = refrain_matrix_canvas_get_waits (self->canvas, &where);
+  waits = refrain_matrix_canvas_get_waits (self->canvas, &waits_where);
   if (waits != NULL)
     {
-      tell_waits (self, waits, where);
+      tell_waits (self, waits, waits_where);
       return;
     }
   if (matrix == NULL)
@@ -114,10 +125,11 @@ update_total (RefrainMatrixPage *self)
   refrain_matrix_get_total (matrix, &count, &bytes);
   messages = refrain_count_format (count);
   amount = refrain_bytes_format (bytes);
+  where = shorten (refrain_session_get_matrix_where (get_session (self)));
   /* TRANSLATORS: "12 messages, 3 kB in the window". */
   text = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s message, %s %s", "%s messages, %s %s",
                                        (gulong) MIN (count, G_MAXULONG)),
-                          messages, amount, refrain_session_get_matrix_where (get_session (self)));
+                          messages, amount, where);
   show_total (self, text);
 }
 

@@ -94,6 +94,15 @@ on_sorter_changed (RefrainQueryTableView *self)
   g_signal_emit (self, signals[SIGNAL_SORT], 0, self->clicked, ordering == GTK_ORDERING_LARGER);
 }
 
+/* Times have their units in the cells, sizes in the title. */
+static char *
+name_column (const RefrainQueryColumn *column)
+{
+  /* Translators: "Size (B)": of bytes. */
+  return column->type == REFRAIN_QUERY_TYPE_BYTES ? g_strdup_printf (_ ("%s (B)"), column->title)
+                                                  : g_strdup (column->title);
+}
+
 /* Scrolling changes no width: the first rows tell. */
 static guint
 count_letters (RefrainQueryResult *result, guint column)
@@ -124,8 +133,9 @@ set_columns (RefrainQueryTableView *self)
     {
       const RefrainQueryColumn *info = refrain_query_result_get_column (result, i);
       const gboolean numeric = is_numeric (info);
+      g_autofree char *title = name_column (info);
 
-      columns[i] = (RefrainTableColumn){ .title = info->title,
+      columns[i] = (RefrainTableColumn){ .title = g_intern_string (title),
                                          .id = i,
                                          .flags = REFRAIN_TABLE_AS_IS
                                                   | (numeric ? REFRAIN_TABLE_RIGHT : 0),
