@@ -270,7 +270,7 @@ test_few (Fixture *f, gconstpointer data)
   session_wait (f->session);
   words = refrain_card_model_tell (f->card);
   g_assert_true (g_str_has_prefix (words, "3 × "));
-  g_assert_nonnull (strstr (words, " to "));
+  g_assert_nonnull (strstr (words, " × between "));
   g_assert_null (strstr (words, "median"));
 }
 

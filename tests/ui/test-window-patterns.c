@@ -94,6 +94,8 @@ test_notes (void)
   g_autoptr (GString) text = g_string_new (NULL);
   g_autoptr (GRand) rand = g_rand_new_with_seed (7);
   RefrainWindow *window = make_window_with_patterns (NULL);
+  g_autofree char *sentences = NULL;
+  g_auto (GStrv) lines = NULL;
   const char *notes = refrain_patterns_get_notes (get_patterns (window));
 
   g_autoptr (GString) loop = g_string_new (refrain_patterns_get_main_loop (get_patterns (window)));
@@ -121,9 +123,13 @@ test_notes (void)
   wait_until (refrain_phase_model_get_phases (
                   refrain_session_get_phases (refrain_window_get_session (window)))
               != NULL);
+  for (char **line = lines = g_strsplit (notes, "\n", -1); *line != NULL; line++)
+    **line = g_ascii_toupper (**line);
+  sentences = g_strjoinv ("\n", lines);
+  g_assert_nonnull (strstr (sentences, "Master/worker: "));
   for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
     {
-      GtkWidget *label = find_label (find_page (window, names[i]), notes);
+      GtkWidget *label = find_label (find_page (window, names[i]), sentences);
 
       g_assert_nonnull (label);
       g_assert_true (gtk_widget_get_visible (label));

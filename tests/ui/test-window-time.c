@@ -81,7 +81,7 @@ test_found (void)
   activate (window, "find-times");
   wait_until (refrain_time_model_has_results (get_times (window)));
   g_object_get (get_page (window), "count", &count, NULL);
-  g_assert_true (g_str_has_suffix (count, "%"));
+  g_assert_true (g_str_has_suffix (count, "% waiting"));
   g_assert_false (gtk_widget_get_visible (find_part (get_page (window), "clocks")));
   close_window (window);
 }

@@ -142,7 +142,7 @@ refrain_comparison_tell_op (RefrainComparison *self, gsize op)
   wait_b = refrain_time_format (compared->waiting[REFRAIN_COMPARED_B], 3);
   if (compared->waiting[REFRAIN_COMPARED_A] == compared->waiting[REFRAIN_COMPARED_B])
     return g_strdup_printf (_ ("process %u, %s: %s instead of %s"), process->process, name, a, b);
-  return g_strdup_printf (_ ("process %u, %s: %s instead of %s, of it waiting %s instead of %s"),
+  return g_strdup_printf (_ ("process %u, %s: %s instead of %s, of which waiting %s instead of %s"),
                           process->process, name, a, b, wait_a, wait_b);
 }
 

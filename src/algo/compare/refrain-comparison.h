@@ -128,7 +128,7 @@ char *refrain_comparison_tell_late (RefrainComparison *self, const RefrainLateSt
 char *
 refrain_comparison_tell_difference (RefrainComparison *self, const RefrainDifference *difference);
 /* "process 5, before MPI_Allreduce: computes 22 ms instead of 1 ms" or "process 3, receive from 5:
- * 21 ms instead of 1 ms, of it waiting 20 ms instead of 0 ns", whichever differs more. Free with
+ * 21 ms instead of 1 ms, of which waiting 20 ms instead of 0 ns", whichever differs more. Free with
  * g_free(). */
 char *refrain_comparison_tell_op (RefrainComparison *self, gsize op);
 /* "receive from 3": an operation of either. Free with g_free(). */

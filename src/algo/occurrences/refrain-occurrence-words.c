@@ -467,8 +467,8 @@ refrain_occurrences_tell_briefly (RefrainOccurrences *self, RefrainDurations *du
       g_autofree char *least = format (refrain_durations_get_minimum (durations));
       g_autofree char *most = format (refrain_durations_get_maximum (durations));
 
-      /* TRANSLATORS: how often, and how long: "3 × 1.4 ms to 6.6 ms". */
-      return g_strdup_printf (_ ("%s × %s to %s"), count, least, most);
+      /* TRANSLATORS: how often, and how long: "3 × between 1.4 ms and 6.6 ms". */
+      return g_strdup_printf (_ ("%s × between %s and %s"), count, least, most);
     }
   usual = tell_usual (self, durations, TRUE);
   refrain_occurrences_find_slow (self, durations, &slow);

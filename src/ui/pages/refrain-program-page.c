@@ -353,7 +353,10 @@ describe_lead (const RefrainPageLead *lead)
   g_autoptr (GString) text = g_string_new (NULL);
   g_autofree char *joined
       = lead->joined != NULL ? refrain_program_dup_text (lead->joined, NULL) : NULL;
+  guint32 n_lines = 0;
 
+  if (lead->joined != NULL)
+    refrain_program_get_lines (lead->joined, &n_lines);
   for (guint i = 0; i < lead->sentences->len; i++)
     {
       g_autofree char *sentence = refrain_visible_capital (lead->sentences->pdata[i]);
@@ -366,7 +369,8 @@ describe_lead (const RefrainPageLead *lead)
 
       g_string_append (text, sentence);
     }
-  else if (joined != NULL)
+  /* One line says no more than the sentence does. */
+  else if (joined != NULL && (n_lines > 1 || lead->sentences->len == 0))
     g_string_append (text, joined);
   return g_strchomp (g_string_free (g_steal_pointer (&text), FALSE));
 }
@@ -387,14 +391,15 @@ update_lead (RefrainProgramPage *self)
 
 /* How long the page is; NULL where there is none. */
 static char *
-describe_bytes (RefrainProgramPage *self, RefrainProgram *program)
+describe_length (RefrainProgramPage *self, RefrainProgram *program)
 {
   const RefrainPageLead *lead = refrain_program_model_get_lead (self->model);
+  guint32 n;
 
   if (refrain_page_lead_get_lack (lead) != NULL)
     return NULL;
-  return refrain_bytes_format (
-      refrain_program_get_facts (lead->joined != NULL ? lead->joined : program)->bytes);
+  refrain_program_get_lines (lead->joined != NULL ? lead->joined : program, &n);
+  return g_strdup_printf (ngettext ("%u line", "%u lines", n), n);
 }
 
 static void
@@ -409,7 +414,7 @@ update_program (RefrainProgramPage *self)
   g_list_store_remove_all (self->rows);
   if (program != NULL && refrain_program_get_facts (program)->n_operations > 0)
     {
-      g_autofree char *bytes = describe_bytes (self, program);
+      g_autofree char *length = describe_length (self, program);
 
       fill_rows (self, program);
       refrain_widget_get_style (GTK_WIDGET (self), refrain_page_get_session (REFRAIN_PAGE (self)),
@@ -420,7 +425,7 @@ update_program (RefrainProgramPage *self)
                                refrain_program_model_get_painter (self->model))
                            * style.font_size),
                      MOST_PICTURE));
-      refrain_page_take_count (REFRAIN_PAGE (self), g_steal_pointer (&bytes));
+      refrain_page_take_count (REFRAIN_PAGE (self), g_steal_pointer (&length));
     }
   else
     refrain_page_take_count (REFRAIN_PAGE (self), NULL);

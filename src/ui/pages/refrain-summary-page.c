@@ -175,7 +175,7 @@ fill_numbers (RefrainSummaryPage *self)
   add_number (self, _ ("Processes"), refrain_count_format (refrain_trace_get_n_processes (trace)));
   add_number (self, _ ("Events"), refrain_count_format (counts->events));
   add_number (self, _ ("Calls"), refrain_count_format (counts->calls));
-  add_number (self, _ ("Calls of MPI"), refrain_count_format (counts->mpi_calls));
+  add_number (self, _ ("MPI calls"), refrain_count_format (counts->mpi_calls));
   add_number (self, _ ("Time in MPI"), format_mpi_share (self));
   add_number (self, _ ("Messages"), refrain_count_format (counts->sends));
   add_number (self, _ ("Unmatched"), refrain_count_format (counts->unmatched));

@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "refrain-time-format.h"
+#include "refrain-visible.h"
 #include "refrain-widget-style.h"
 
 /* Adds " · " and @text, which it takes. */
@@ -66,11 +67,20 @@ refrain_pattern_text_show_notes (GtkLabel *label, RefrainPatterns *patterns)
 {
   const char *loop = patterns != NULL ? refrain_patterns_get_main_loop (patterns) : NULL;
   const char *notes = patterns != NULL ? refrain_patterns_get_notes (patterns) : "";
-  g_autofree char *text = loop != NULL ? g_strconcat (notes, *notes != '\0' ? "\n" : "", loop, NULL)
-                                       : g_strdup (notes);
+  g_auto (GStrv) lines = g_strsplit (notes, "\n", -1);
+  g_autofree char *told = NULL, *text = NULL;
 
   g_return_if_fail (GTK_IS_LABEL (label));
 
+  for (char **line = lines; *line != NULL; line++)
+    {
+      char *sentence = refrain_visible_capital (*line);
+
+      g_free (*line);
+      *line = sentence;
+    }
+  told = g_strjoinv ("\n", lines);
+  text = loop != NULL ? g_strconcat (told, *told != '\0' ? "\n" : "", loop, NULL) : g_strdup (told);
   refrain_label_set_sentence (label, text);
   refrain_widget_set_long_tooltip (GTK_WIDGET (label), *text != '\0' ? text : NULL);
   gtk_widget_set_visible (GTK_WIDGET (label), *text != '\0');

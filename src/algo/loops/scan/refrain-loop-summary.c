@@ -95,7 +95,7 @@ find_masters (const Traffic *self)
              : refrain_masters_new (&source);
 }
 
-/* "  16 tasks each: 2,4" */
+/* "  16 tasks each: processes 2,4" */
 static void
 append_members (GString *out, const RefrainMasters *masters, guint32 master, guint64 wanted)
 {
@@ -106,10 +106,17 @@ append_members (GString *out, const RefrainMasters *masters, guint32 master, gui
     if (masters->master[p] == master && masters->tasks[p] == wanted)
       g_array_append_val (members, p);
   refrain_processes_append (group, (const guint32 *) (gpointer) members->data, members->len);
-  g_string_append_printf (out,
-                          ngettext ("//   %" PRIu64 " task each: %s\n",
-                                    "//   %" PRIu64 " tasks each: %s\n", (gulong) wanted),
-                          wanted, group->str);
+  if (members->len == 1)
+    g_string_append_printf (out,
+                            ngettext ("//   %" PRIu64 " task: process %s\n",
+                                      "//   %" PRIu64 " tasks: process %s\n", (gulong) wanted),
+                            wanted, group->str);
+  else
+    g_string_append_printf (out,
+                            ngettext ("//   %" PRIu64 " task each: processes %s\n",
+                                      "//   %" PRIu64 " tasks each: processes %s\n",
+                                      (gulong) wanted),
+                            wanted, group->str);
 }
 
 static void

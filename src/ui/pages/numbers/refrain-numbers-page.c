@@ -112,7 +112,7 @@ show_work (RefrainNumbersPage *self, RefrainNumbers *numbers, RefrainNumbers *ru
       if (time < 0 || (time == 0 && whole <= 0))
         continue;
       add_row (rows, w,
-               g_strdup (w < REFRAIN_N_WORKS ? refrain_work_get_label (w) : _ ("of which waiting")),
+               g_strdup (w < REFRAIN_N_WORKS ? refrain_work_get_label (w) : _ ("waiting (in MPI)")),
                values, G_N_ELEMENTS (values));
     }
   show_rows (self->work, rows);
@@ -444,6 +444,7 @@ add_balance (RefrainNumbersPage *self)
 
       gtk_label_set_xalign (GTK_LABEL (title), c == BALANCE_NAME ? 0 : 1);
       gtk_widget_set_hexpand (title, TRUE);
+      gtk_widget_add_css_class (title, "heading");
       gtk_widget_add_css_class (title, "dim-label");
       if (c == BALANCE_RATIO)
         gtk_widget_set_tooltip_text (title, _ ("Maximum over mean (1: balanced)"));

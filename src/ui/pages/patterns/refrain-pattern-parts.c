@@ -85,9 +85,30 @@ refrain_pattern_parts_find_row (GtkListBox *list, guint32 number)
   return NULL;
 }
 
-void
-refrain_pattern_parts_list_cycles (GtkListBox *list, RefrainComposites *composites, gboolean all)
+/* A cycle called @name, number @i from 0. What is said of the main loop above is not said again. */
+static char *
+describe_cycle (RefrainPatterns *patterns, guint i, const char *name)
 {
+  const char *loop = refrain_patterns_get_main_loop (patterns);
+  const char *body = strstr (name, " × [");
+
+  if (loop != NULL && body != NULL && strstr (loop, body) != NULL)
+    {
+      g_autofree char *count = g_strndup (name, (gsize) (body - name));
+
+      /* TRANSLATORS: the number of a cycle, and how many of its turns follow each other. What comes
+         between two of them makes them fewer than the iterations of the main loop. */
+      return g_strdup_printf (_ ("Cycle %u: the main loop, %s iterations in a row"), i + 1, count);
+    }
+  /* TRANSLATORS: the number of a cycle, and what it is: "Cycle 1, in a row: 8 × [A; B]". */
+  return g_strdup_printf (_ ("Cycle %u, in a row: %s"), i + 1, name);
+}
+
+void
+refrain_pattern_parts_list_cycles (GtkListBox *list, RefrainPatterns *patterns, gboolean all)
+{
+  RefrainComposites *composites
+      = patterns != NULL ? refrain_patterns_get_composites (patterns) : NULL;
   GPtrArray *cycles = composites != NULL ? refrain_composites_get_cycles (composites) : NULL;
   const guint max = all ? MAX_ROWS : MAX_CYCLES;
   guint n = 0;
@@ -106,9 +127,7 @@ refrain_pattern_parts_list_cycles (GtkListBox *list, RefrainComposites *composit
           continue;
         tooltip = refrain_cycle_make_full_name (cycles->pdata[i], set, MAX_ROWS);
         name = refrain_cycle_make_name (cycles->pdata[i], set);
-        /* TRANSLATORS: the number of a cycle, and what it is: "Cycle 1, in a row: 8 × [A; B]". What
-           comes between two turns of the main loop makes them fewer than its iterations. */
-        append (list, i, g_strdup_printf (_ ("Cycle %u, in a row: %s"), i + 1, name), tooltip);
+        append (list, i, describe_cycle (patterns, i, name), tooltip);
         n++;
       }
   if (cycles != NULL && cycles->len > n)

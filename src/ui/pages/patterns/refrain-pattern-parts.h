@@ -10,10 +10,9 @@
 
 #include "refrain-patterns.h"
 
-/* Fills @list with the cycles of @composites (may be NULL): all, or a few and then a row that says
+/* Fills @list with the cycles of @patterns (may be NULL): all, or a few and then a row that says
  * how many more there are, whose number is REFRAIN_NONE. */
-void
-refrain_pattern_parts_list_cycles (GtkListBox *list, RefrainComposites *composites, gboolean all);
+void refrain_pattern_parts_list_cycles (GtkListBox *list, RefrainPatterns *patterns, gboolean all);
 /* The number of the cycle in @row: an index. */
 guint32 refrain_pattern_parts_get_number (GtkListBoxRow *row);
 /* The row with @number, or NULL. */

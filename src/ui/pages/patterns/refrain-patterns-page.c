@@ -195,12 +195,10 @@ static void
 fill_cycles (RefrainPatternsPage *self, gboolean all)
 {
   RefrainPatterns *patterns = get_patterns (self);
-  RefrainComposites *composites = patterns != NULL && self->level == REFRAIN_LEVEL_COMPOSITE
-                                      ? refrain_patterns_get_composites (patterns)
-                                      : NULL;
 
   g_signal_handlers_block_by_func (self->cycles_list, on_cycle_selected, self);
-  refrain_pattern_parts_list_cycles (self->cycles_list, composites, all);
+  refrain_pattern_parts_list_cycles (self->cycles_list,
+                                     self->level == REFRAIN_LEVEL_COMPOSITE ? patterns : NULL, all);
   g_signal_handlers_unblock_by_func (self->cycles_list, on_cycle_selected, self);
   /* A few are never scrolled: a window that scrolls is as high as its bar at least. */
   gtk_scrolled_window_set_policy (self->cycles_window, GTK_POLICY_NEVER,

@@ -268,7 +268,7 @@ update_tables (RefrainTimeEfficiency *self)
   gtk_stack_page_set_visible (gtk_stack_get_page (self->stack, GTK_WIDGET (self->iterations)),
                               iterations);
   gtk_widget_set_visible (GTK_WIDGET (self->stack), phases || iterations);
-  gtk_widget_set_visible (self->switcher, phases || iterations);
+  gtk_widget_set_visible (self->switcher, phases && iterations);
   if (!phases && iterations)
     gtk_stack_set_visible_child (self->stack, GTK_WIDGET (self->iterations));
 }

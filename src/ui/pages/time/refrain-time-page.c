@@ -240,7 +240,7 @@ format_count (RefrainTimePage *self)
   const double time
       = (double) refrain_waits_get_time (refrain_time_model_get_waits (get_times (self)));
 
-  return g_strdup_printf (_ ("%.1f %%"), whole > 0 ? 100 * time / whole : 0);
+  return g_strdup_printf (_ ("%.1f %% waiting"), whole > 0 ? 100 * time / whole : 0);
 }
 
 static void
