@@ -828,6 +828,32 @@ test_even_odd (void)
   check_only (&found, 3, "solve", 50 * 5.0 * MS);
 }
 
+/* Another process is slow in each iteration, in every other one by less: all of them count. */
+static void
+test_wandering (void)
+{
+  const guint n = 6, turns = 36;
+  TimeProgram *program = time_program_new (n, 1 * US, 10 * US);
+  Found found;
+
+  for (guint p = 0; p < n; p++)
+    for (guint i = 0; i < turns; i++)
+      {
+        time_program_work (program, p, "assemble",
+                           i % n != p       ? 10 * MS
+                           : i / n % 3 == 0 ? 30 * MS
+                                            : 16 * MS);
+        exchange (program, p, n);
+        time_program_collective (program, p, REFRAIN_COLLECTIVE_ALLREDUCE, 0);
+      }
+  found = find (time_program_run (program));
+  g_assert_cmpuint (found.n, >=, 1);
+  g_assert_cmpint (found.list[0].kind, ==, REFRAIN_FINDING_WANDERING);
+  g_assert_nonnull (
+      strstr (found.list[0].sentence, "in assemble, all 36 iterations (all processes)."));
+  clear (&found);
+}
+
 /* The root waits for the last one in what it gathers or reduces, the others for the root. */
 static void
 check_root (RefrainCollective up, RefrainCollective down, RefrainTime post, double time)
@@ -1371,6 +1397,27 @@ describe_rest (RefrainTime send, guint64 bytes, const char *caller)
   return rest;
 }
 
+/* Recorders count the data of a sum once for each member: a number has 8 bytes all the same. */
+static void
+test_rest_of_sums (void)
+{
+  const guint n = 4, turns = 20;
+  TimeProgram *program = time_program_new (n, 1 * US, 5 * MS);
+  Found found;
+
+  time_program_set_collective_bytes (program, 8 * n);
+  for (guint p = 0; p < n; p++)
+    for (guint i = 0; i < turns; i++)
+      {
+        time_program_work (program, p, "work", 5 * MS);
+        time_program_collective (program, p, REFRAIN_COLLECTIVE_ALLREDUCE, 0);
+      }
+  found = find (time_program_run (program));
+  g_assert_nonnull (
+      strstr (refrain_findings_get_rest (found.findings), " on average for 8 bytes each"));
+  clear (&found);
+}
+
 /* Where it begins to be told, and which cause each side of a bound has. */
 static void
 test_rest_bounds (void)
@@ -1410,6 +1457,8 @@ TEST_PROGRAM ("findings")
   g_test_add_func ("/findings/few", test_few);
   g_test_add_func ("/findings/rest", test_rest);
   g_test_add_func ("/findings/rest-bounds", test_rest_bounds);
+  g_test_add_func ("/findings/rest-of-sums", test_rest_of_sums);
+  g_test_add_func ("/findings/wandering", test_wandering);
   g_test_add_func ("/findings/slow-neighbour", test_slow_neighbour);
   g_test_add_func ("/findings/slow-iteration", test_slow_iteration);
   g_test_add_func ("/findings/chain", test_chain);

@@ -12,6 +12,7 @@
 
 #include "refrain-compare.h"
 #include "refrain-hash.h"
+#include "refrain-own-bytes.h"
 #include "refrain-skeleton-times.h"
 
 /* So far back a receive's posting is looked for, in operations of its process. */
@@ -49,7 +50,7 @@ typedef struct
   const RefrainProgramLine *lines;
   guint32 n_lines;
   RefrainSkeletonTimes *times;
-  gboolean multiplied; /* collectives tell the bytes of all processes together */
+  gboolean multiplied; /* collectives tell the bytes of each member */
   Sizes *sizes;        /* by slot */
   GArray *used;        /* of guint32: slots of this process */
   GArray *modes;       /* of Mode */
@@ -137,53 +138,6 @@ add_time (Walk *self, guint32 slot, guint32 op)
 
 /* ---- Sizes ------------------------------------------------------------------------------------
  */
-
-static guint64
-get_group_size (Walk *self, guint32 op)
-{
-  const RefrainCollectives *all = refrain_trace_get_collectives (self->trace);
-  const guint32 instance = self->ops->partner[op];
-
-  return instance == REFRAIN_NONE ? 1 : all->first[instance + 1] - all->first[instance];
-}
-
-static guint64
-get_received (Walk *self, guint32 op)
-{
-  const guint32 record = self->ops->record[op];
-
-  return record == REFRAIN_NONE ? 0 : self->records->size[record];
-}
-
-/* What one process gives, or gets, of the count that the program would say. */
-static guint64
-get_bytes (Walk *self, const RefrainSkeletonSlot *slot, guint32 op)
-{
-  const guint64 sent = self->ops->bytes[op], received = get_received (self, op);
-  guint64 n;
-
-  if (slot->direction != REFRAIN_NONE)
-    return sent;
-  n = MAX (get_group_size (self, op), 1);
-  switch (slot->collective)
-    {
-    case REFRAIN_COLLECTIVE_BCAST:
-    case REFRAIN_COLLECTIVE_SCATTER:
-    case REFRAIN_COLLECTIVE_SCATTERV:
-      return received > 0 ? received : sent;
-    case REFRAIN_COLLECTIVE_ALLREDUCE:
-    case REFRAIN_COLLECTIVE_ALLGATHER:
-    case REFRAIN_COLLECTIVE_ALLGATHERV:
-    case REFRAIN_COLLECTIVE_ALLTOALL:
-    case REFRAIN_COLLECTIVE_ALLTOALLV:
-    case REFRAIN_COLLECTIVE_ALLTOALLW:
-    case REFRAIN_COLLECTIVE_REDUCE_SCATTER:
-    case REFRAIN_COLLECTIVE_REDUCE_SCATTER_BLOCK:
-      return self->multiplied ? sent / n : sent;
-    default:
-      return sent;
-    }
-}
 
 /* The place of the root among the members, or -1. */
 static gint32
@@ -356,7 +310,8 @@ do_slot (Walk *self, guint32 number, GArray *done)
       add_anchor (self, use, key, op, done);
     }
   slot->n_times++;
-  add_size (self, number, get_bytes (self, slot, op));
+  add_size (self, number,
+            refrain_trace_get_own_bytes (self->trace, self->process, op, self->multiplied));
   add_time (self, number, op);
   add_done (done, key, self->element);
   self->element++;
@@ -547,37 +502,6 @@ set_sizes (Walk *self)
     }
 }
 
-/* Whether the trace tells of collectives what all processes together send, as Score-P does, rather
- * than one count, as EZTrace does: a broadcast's root then sends several times what others get. */
-static gboolean
-find_multiplied (RefrainTrace *trace)
-{
-  const RefrainCollectives *all = refrain_trace_get_collectives (trace);
-
-  for (gsize i = 0; i < all->n; i++)
-    {
-      const guint64 n = all->first[i + 1] - all->first[i];
-
-      if (all->type[i] != REFRAIN_COLLECTIVE_BCAST || n < 2)
-        continue;
-      for (guint64 m = all->first[i]; m < all->first[i + 1]; m++)
-        {
-          RefrainProcess *process = refrain_trace_get_process (trace, all->process[m]);
-          const RefrainOps *ops = refrain_process_get_ops (process);
-          const guint32 op = all->op[m], record = ops->record[op];
-
-          if (ops->peer[op] == (gint32) all->process[m] && record != REFRAIN_NONE)
-            {
-              const guint64 received = refrain_process_get_records (process)->size[record];
-
-              if (received > 0)
-                return ops->bytes[op] > received;
-            }
-        }
-    }
-  return FALSE;
-}
-
 /* ---- Public -----------------------------------------------------------------------------------
  */
 
@@ -634,7 +558,7 @@ refrain_skeleton_measure_init (RefrainSkeletonMeasure *self,
   *self = (RefrainSkeletonMeasure){ .memory = g_ptr_array_new_with_free_func (g_free) };
   walk.trace = refrain_loop_events_get_trace (refrain_program_get_events (program));
   walk.lines = refrain_program_get_lines (program, &walk.n_lines);
-  walk.multiplied = find_multiplied (walk.trace);
+  walk.multiplied = refrain_trace_counts_for_members (walk.trace);
   make_slots (&walk);
   walk.times = refrain_skeleton_times_new (self->n_slots);
   walk.sizes = g_new0 (Sizes, self->n_slots + 1);

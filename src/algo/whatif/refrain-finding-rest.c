@@ -12,6 +12,7 @@
 #include <gsl/gsl_statistics_double.h>
 
 #include "refrain-cores.h"
+#include "refrain-own-bytes.h"
 #include "refrain-suspect.h"
 #include "refrain-time-format.h"
 
@@ -98,13 +99,13 @@ find_most_of_a_line (const Rest *rest)
 }
 
 static guint64
-get_bytes (const RefrainRunGraph *graph, guint32 node)
+get_bytes (const RefrainRunGraph *graph, guint32 node, gboolean for_members)
 {
-  const RefrainOps *ops = refrain_run_graph_get_ops (graph, node);
   guint64 sum = 0;
 
   for (guint32 i = 0; i < graph->n_ops[node]; i++)
-    sum += ops->bytes[graph->op[node] + i];
+    sum += refrain_trace_get_own_bytes (graph->trace, refrain_run_graph_get_process (graph, node),
+                                        graph->op[node] + i, for_members);
   return sum;
 }
 
@@ -114,6 +115,7 @@ static void
 measure_routine (Rest *rest)
 {
   const RefrainRunGraph *graph = rest->graph;
+  const gboolean for_members = refrain_trace_counts_for_members (graph->trace);
   g_autoptr (GPtrArray) classes = g_ptr_array_new ();
 
   for (guint c = 0; c < REFRAIN_RUN_CLASSES; c++)
@@ -130,7 +132,7 @@ measure_routine (Rest *rest)
         *class = g_array_new (FALSE, FALSE, sizeof (double));
       g_array_append_val (*class, rest->costs[i]);
       rest->n++;
-      rest->bytes += get_bytes (graph, i);
+      rest->bytes += get_bytes (graph, i, for_members);
     }
   for (guint c = 0; c < REFRAIN_RUN_CLASSES; c++)
     {
