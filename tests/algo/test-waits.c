@@ -751,6 +751,24 @@ test_threads (void)
     }
 }
 
+/* Who sends nothing waits for nobody: the run is longer than each process', which is said. */
+static void
+test_no_operations (void)
+{
+  TimeProgram *program = time_program_new (2, 1, 1);
+  g_autoptr (RefrainTrace) trace = NULL;
+  g_autoptr (RefrainEfficiency) efficiency = NULL;
+  g_autofree char *said = NULL;
+
+  time_program_set_clock (program, 1, 5 * MS, 0);
+  for (guint p = 0; p < 2; p++)
+    time_program_work (program, p, "work", 10 * MS);
+  trace = time_program_run (program);
+  efficiency = refrain_efficiency_new (trace, NULL, NULL);
+  said = refrain_efficiency_describe (efficiency);
+  g_assert_nonnull (strstr (said, "; processes do not start and end at the same time."));
+}
+
 TEST_PROGRAM ("waits")
 {
   g_test_init (&argc, &argv, NULL);
@@ -772,5 +790,6 @@ TEST_PROGRAM ("waits")
   g_test_add_func ("/waits/extremes", test_extremes);
   g_test_add_func ("/waits/broken", test_broken);
   g_test_add_func ("/waits/threads", test_threads);
+  g_test_add_func ("/waits/no-operations", test_no_operations);
   return g_test_run ();
 }
