@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include "refrain-findings.h"
+#include "refrain-trace-builder.h"
 #include "refrain-wait-causes.h"
 #include "time-program.h"
 #include "test-program.h"
@@ -1059,6 +1060,47 @@ test_silent (void)
   clear (&found);
 }
 
+/* Three processes that never leave @routine, in which each sends to the next. */
+static Found
+find_circle (const char *routine)
+{
+  g_autoptr (RefrainTraceBuilder) builder = refrain_trace_builder_new ();
+  const guint32 call = refrain_trace_builder_add_routine (builder, routine, NULL, 0);
+  gint32 members[3];
+  g_autoptr (GError) error = NULL;
+  RefrainTrace *trace;
+
+  for (guint p = 0; p < 3; p++)
+    members[p] = (gint32) refrain_trace_builder_add_process (builder, "rank", NULL);
+  refrain_trace_builder_add_communicator (
+      builder, refrain_communicator_new ("world", 0, -1, members, 3, NULL, 0, FALSE));
+  for (guint p = 0; p < 3; p++)
+    {
+      RefrainRecorder *recorder = refrain_trace_builder_add_thread (builder, p, p, "thread");
+
+      refrain_recorder_enter (recorder, 1, call);
+      refrain_recorder_send (recorder, 2, (gint32) (p + 1) % 3, 0, 7, 8);
+    }
+  trace = refrain_trace_builder_finish (builder, NULL, &error);
+  g_assert_no_error (error);
+  return find (trace);
+}
+
+/* Who sends in a circle waits for ever, but for those who receive in the same call. */
+static void
+test_circle (void)
+{
+  Found sends = find_circle ("MPI_Send"), both = find_circle ("MPI_Sendrecv");
+
+  g_assert_cmpuint (sends.n, ==, 1);
+  g_assert_nonnull (strstr (sends.list[0].sentence, "0 → 1 → 2 → 0: each sends to the next"));
+  g_assert_cmpuint (both.n, ==, 0);
+  g_assert_nonnull (strstr (refrain_findings_get_end (both.findings),
+                            "The record ends while processes 0, 1, 2 are in MPI_Sendrecv"));
+  clear (&sends);
+  clear (&both);
+}
+
 /* A run that ends while all are in calls of MPI: those that wait for a message are at fault. One
  * that is killed ends so as well, but there somebody could have gone on. */
 static void
@@ -1484,6 +1526,7 @@ TEST_PROGRAM ("findings")
   g_test_add_func ("/findings/late-sender", test_late_sender);
   g_test_add_func ("/findings/growing-apart", test_growing_apart);
   g_test_add_func ("/findings/slow-root", test_slow_root);
+  g_test_add_func ("/findings/circle", test_circle);
   g_test_add_func ("/findings/hang", test_hang);
   g_test_add_func ("/findings/waits-for", test_waits_for);
   g_test_add_func ("/findings/ties", test_ties);

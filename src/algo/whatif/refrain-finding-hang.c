@@ -39,6 +39,14 @@ is_point_to_point (const char *name)
          || g_str_has_prefix (name, "MPI_Test");
 }
 
+static gboolean
+takes_messages (const char *name)
+{
+  return is_point_to_point (name)
+         && (strstr (name, "recv") != NULL
+             || (strstr (name, "Send") == NULL && strstr (name, "send") == NULL));
+}
+
 /* Appends the processes that are in @routine at their end, or, with REFRAIN_NONE, in no call of
  * MPI: "0, 1, …". Returns how many these are. */
 static guint
@@ -120,9 +128,10 @@ find_circle (const guint32 *next, guint n)
   return G_MAXUINT32;
 }
 
-/* "0 → 1 → 2 → 0: each sends to the next, which does not receive (tag 7)", or NULL. */
+/* "0 → 1 → 2 → 0: each sends to the next, which does not receive (tag 7)", or NULL. Who sends and
+ * receives in one call is in no such circle. */
 static char *
-describe_circle (RefrainTrace *trace)
+describe_circle (RefrainTrace *trace, const guint32 *last)
 {
   const guint n = refrain_trace_get_n_processes (trace);
   g_autofree guint32 *next = g_new (guint32, (gsize) n + 1);
@@ -134,7 +143,11 @@ describe_circle (RefrainTrace *trace)
   for (guint p = 0; p < n; p++)
     {
       RefrainProcess *process = refrain_trace_get_process (trace, p);
-      const guint32 op = find_last_send (process);
+      const guint32 op = last[p] == REFRAIN_NONE
+                                 || takes_messages (refrain_routine_get_name (
+                                     refrain_trace_get_routine (trace, last[p])))
+                             ? REFRAIN_NONE
+                             : find_last_send (process);
 
       next[p] = op != REFRAIN_NONE ? (guint32) refrain_process_get_ops (process)->peer[op]
                                    : REFRAIN_NONE;
@@ -245,14 +258,6 @@ is_collective_called_by_all (RefrainTrace *trace, const guint32 *last, guint32 c
   return FALSE;
 }
 
-static gboolean
-takes_messages (const char *name)
-{
-  return is_point_to_point (name)
-         && (strstr (name, "recv") != NULL
-             || (strstr (name, "Send") == NULL && strstr (name, "send") == NULL));
-}
-
 /* A message to a process in a call that may take it: the sender and the row of the send. FALSE
  * where there is none. O(operations). */
 static gboolean
@@ -322,7 +327,7 @@ refrain_finding_describe_hang (RefrainTrace *trace, GArray *processes, guint32 *
 
   *routine = REFRAIN_NONE;
   if (!find_all_last (trace, &last) || !are_all_inside (last, n)
-      || ((circle = describe_circle (trace)) == NULL && could_go_on (trace, last)))
+      || ((circle = describe_circle (trace, last)) == NULL && could_go_on (trace, last)))
     return NULL;
   for (guint p = 0; p < n; p++)
     if (is_in_message (trace, last[p]))
