@@ -27,9 +27,12 @@ topology() {
 
 # same WHAT FILE: FILE.0 and those that were renumbered
 same() {
+  local topology patterns
+  topology=$(topology "$2.0.mtf.h5")
+  patterns=$(patterns "$2.0.mtf.h5")
   for seed in 1 2 3; do
-    is "$1: topology, numbering $seed" "$(topology "$2.$seed.mtf.h5")" "$(topology "$2.0.mtf.h5")"
-    is "$1: patterns, numbering $seed" "$(patterns "$2.$seed.mtf.h5")" "$(patterns "$2.0.mtf.h5")"
+    is "$1: topology, numbering $seed" "$(topology "$2.$seed.mtf.h5")" "$topology"
+    is "$1: patterns, numbering $seed" "$(patterns "$2.$seed.mtf.h5")" "$patterns"
   done
 }
 
