@@ -44,15 +44,15 @@ typedef struct
 /* ---- Waiting ----------------------------------------------------------------------------------
  */
 
-/* Until no job has run for a while; a minute at most. */
+/* Until no job has run for longer than any model waits before it asks; a minute at most. */
 static void
 settle (Tour *self)
 {
   const gint64 late = g_get_monotonic_time () + 60 * G_USEC_PER_SEC;
 
-  for (guint quiet = 0; quiet < 4 && g_get_monotonic_time () < late;)
+  for (guint quiet = 0; quiet < 6 && g_get_monotonic_time () < late;)
     {
-      rest (100);
+      rest (45);
       quiet = g_list_model_get_n_items (G_LIST_MODEL (refrain_session_get_runner (self->session)))
                       == 0
                   ? quiet + 1

@@ -53,8 +53,8 @@ test_all_pages (void)
 #define CLICKS       80
 #else
 #define OPENINGS     50
-#define FIRST_CLICKS 500 /* after which all that is kept for good is there */
-#define CLICKS       1000
+#define FIRST_CLICKS 300 /* after which all that is kept for good is there */
+#define CLICKS       500
 #endif
 /* Bytes that a click may leave: a step of what can be undone, and labels of other lengths. */
 #define LEFT_BY_CLICK 512
