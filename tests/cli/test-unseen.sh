@@ -54,6 +54,11 @@ is "who serves is compared with who serves" \
 is "pipelines side by side" \
   "$("$cli" findings unseen/train.mtf.h5 | grep -c '^2 pipelines of 4 processes (one is 1 → 3 → 5 → 7) fill and drain')" 1
 
+# Of a pipeline with slow stages, filling and draining cost no more than twice what half the block saves.
+is "train: filling and draining" "$("$cli" findings unseen/train.mtf.h5 | sed -nE \
+  's/.* fill and drain .* up to ([0-9.]+) % less.* half as large save ([0-9.]+) %.*/\1 \2/p' |
+  awk '{ print $1 <= 2 * $2 }')" 1
+
 # The two are joined by the sums of their stages, which numbering them one after another spreads.
 is "train: numbering, with what collective operations send" "$("$cli" topology unseen/train.mtf.h5 | sed -n 3p)" \
   "18.2 % of the data go between its parts: number the processes of each part one after another, and data travel 1.55 ranks on average instead of 1.82"

@@ -394,6 +394,31 @@ tells_work (RefrainFindings *self)
   return FALSE;
 }
 
+/* A pipeline in which one stage is slow: that the others wait for it is not what filling and
+ * draining cost, half of which blocks half as large save. */
+static void
+bound_pipelines (RefrainFindingChoice *choice)
+{
+  gboolean slow = FALSE;
+
+  for (guint i = 0; i < choice->chosen->len; i++)
+    {
+      const RefrainFindingKind kind
+          = g_array_index (choice->chosen, RefrainFindingChosen, i).suspect->kind;
+
+      slow |= kind == REFRAIN_FINDING_SLOW_PROCESS || kind == REFRAIN_FINDING_SLOW_GROUP;
+    }
+  for (guint i = 0; i < choice->chosen->len && slow; i++)
+    {
+      RefrainFindingChosen *chosen = &g_array_index (choice->chosen, RefrainFindingChosen, i);
+
+      if (chosen->halved <= 0 || chosen->gain <= 2 * chosen->halved)
+        continue;
+      chosen->low *= 2 * chosen->halved / chosen->gain;
+      chosen->gain = 2 * chosen->halved;
+    }
+}
+
 /* FALSE when cancelled. */
 static gboolean
 tell_all (RefrainFindings *self, RefrainFindingChoice *choice)
@@ -408,6 +433,7 @@ tell_all (RefrainFindings *self, RefrainFindingChoice *choice)
       || !replays.done[0] || !replays.done[1])
     return FALSE;
   tell_hang (self, choice);
+  bound_pipelines (choice);
   for (guint i = 0; i < n; i++)
     order[i] = i;
   /* The gains fall but for joint effects. */
