@@ -48,7 +48,8 @@ format_number (const RefrainTableColumn *self, double number)
     case REFRAIN_CELL_SHARE:
       return g_strdup_printf (_ ("%.1f %%"), 100 * number);
     default:
-      return g_strdup_printf ("%.*f", (int) self->digits, number);
+      /* With a minus sign, as wide as the plus would be, not a hyphen. */
+      return g_strdup_printf ("%s%.*f", number < 0 ? "−" : "", (int) self->digits, fabs (number));
     }
 }
 

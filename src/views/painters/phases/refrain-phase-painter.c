@@ -249,6 +249,7 @@ tell_left_out (RefrainPhasePainter *self,
   const double slant = MIN (0.35 * style->font_size, layout->band_height / 4);
   g_autofree char *much = refrain_axis_format (self->axis, span, span);
   g_autofree char *text = g_strdup_printf (left ? _ ("‹ %s omitted") : _ ("%s omitted ›"), much);
+  const double width = refrain_text_get_width (style, text, 0.85);
   const RefrainText place = {
     .x = left ? x + 2 * slant : x - 2 * slant,
     .y = layout->band_y - 0.8 * font,
@@ -267,8 +268,13 @@ tell_left_out (RefrainPhasePainter *self,
   refrain_style_set_color (style, cr, REFRAIN_COLOR_TEXT_DIM);
   cairo_set_line_width (cr, 1.5 * style->line_width);
   cairo_stroke (cr);
-  if (refrain_text_get_width (style, text, 0.85) < viewport->width / 3)
-    refrain_text_show (cr, style, &place, text);
+  if (width >= viewport->width / 3)
+    return;
+  /* No line from the tree to the band crosses it. */
+  refrain_style_set_color (style, cr, REFRAIN_COLOR_BACKGROUND);
+  cairo_rectangle (cr, left ? place.x : place.x - width, place.y - 0.65 * font, width, 1.3 * font);
+  cairo_fill (cr);
+  refrain_text_show (cr, style, &place, text);
 }
 
 /* The ends of the run that are not in @viewport; nothing where a part is drawn as a tile. */
@@ -360,7 +366,6 @@ paint_band (RefrainPhasePainter *self,
       painted = MAX (x1, x0 + 0.5);
     }
   tell_many (cr, layout, viewport, style, many_from, many_to, many);
-  paint_left_out (self, cr, layout, viewport, style);
 }
 
 /* ---- What is at a point, and around what was chosen ------------------------------------------ */
@@ -488,6 +493,7 @@ refrain_phase_painter_paint (RefrainPainter *painter,
     paint_band (self, cr, &layout, viewport, style);
   if (layout.tree_height > 0)
     refrain_phase_paint_tree (self, cr, &layout, viewport, style);
+  paint_left_out (self, cr, &layout, viewport, style);
   if (layout.ruler_height <= 0)
     return;
   part.height = layout.ruler_height;
