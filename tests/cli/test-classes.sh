@@ -103,6 +103,8 @@ is "partners that change: brief has the loop" "$("$cli" brief classes/treecode.m
   "Main loop of 24 iterations"
 is "who ends the run" "$("$cli" findings classes/crash.mtf.h5 | head -n 1 | sed 's/after .*, which/which/')" \
   "Process 3 calls MPI_Abort which ends the run."
+is "rows and columns: where logical does not tell them apart, it says so" \
+  "$("$cli" logical classes/fftw.mtf.h5 | grep -c '^// collective operations of .* rows of .* columns of .* are not told apart here: loops --logical does$')" 1
 is "who hangs, first of all" "$("$cli" findings classes/nomessage.mtf.h5 | head -n 1 | sed 's/ (confidence.*//')" \
   "All processes are inside MPI when the run ends, as in a hang: process 2 never leaves MPI_Recv; processes 0, 1, 3 never leave MPI_Barrier"
 is "sends in a circle" "$("$cli" findings classes/circle.mtf.h5 | head -n 1 | sed 's/.*MPI_Send; //; s/ (confidence.*//')" \

@@ -9,9 +9,12 @@
 #include "refrain-free.h"
 #include "refrain-report-kinds.h"
 
+#include <string.h>
+
 #include <glib/gi18n-lib.h>
 
 #include "refrain-fold.h"
+#include "refrain-group-grid.h"
 #include "refrain-logical-trace.h"
 #include "refrain-program-mappings.h"
 #include "refrain-loop-options.h"
@@ -174,6 +177,9 @@ say_facts (RefrainReport *report, RefrainLogicalTrace *trace)
   g_autoptr (GString) others = g_string_new (NULL);
   g_autofree char *calls = g_strdup_printf ("%" G_GUINT64_FORMAT, facts->calls);
   g_autofree char *exceptions = g_strdup_printf ("%" G_GUINT64_FORMAT, facts->exceptions);
+  RefrainTrace *whole = refrain_loop_events_get_trace (refrain_logical_trace_get_events (trace));
+  g_autofree char *groups = whole != NULL ? refrain_trace_describe_group_grid (whole) : NULL;
+  const char *lines;
 
   if (facts->n_directions > 0)
     refrain_report_say (
@@ -185,6 +191,13 @@ say_facts (RefrainReport *report, RefrainLogicalTrace *trace)
         report,
         _ ("// no messages between processes: one trace of %s calls stands for %u of %u processes"),
         calls, facts->n_exact, refrain_mapping_get_n_processes (mapping));
+  lines = groups != NULL ? strstr (groups, ": ") : NULL;
+  if (lines != NULL)
+    /* Translators: "3 rows of 4, 4 columns of 3", of processes. */
+    refrain_report_say (report,
+                        _ ("// collective operations of %s are not told apart here: loops "
+                           "--logical does"),
+                        lines + 2);
   refrain_loop_text_append_group (others, (const guint32 *) (gpointer) list->data, list->len);
   if (facts->contradiction)
     refrain_report_say (report,
