@@ -1056,7 +1056,7 @@ test_silent (void)
   found = find (time_program_run (program));
   g_assert_cmpuint (found.n, ==, 0);
   why = refrain_findings_explain (found.findings);
-  g_assert_nonnull (strstr (why, "nothing to change is found: processes wait for "));
+  g_assert_nonnull (strstr (why, "Nothing to change is found: processes wait for "));
   clear (&found);
 }
 
@@ -1400,7 +1400,7 @@ test_rest (void)
               "run would be 67 % shorter. "));
           g_assert_nonnull (
               strstr (rest, " on average for 8 bytes each. Possible cause: what each call"));
-          g_assert_true (g_str_has_prefix (why, "no single cause of waiting is found"));
+          g_assert_true (g_str_has_prefix (why, "No single cause of waiting is found"));
         }
       else
         g_assert_null (rest);

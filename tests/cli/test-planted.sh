@@ -29,5 +29,5 @@ cause growing trend 1 work '. == [range(.[0]; 41)] and .[0] < 11' 1.52
 ok "an order that costs nothing" "$cli" findings --json planted/wrong-order/planted.otf2
 is "is no finding" "$(jq '.findings | length' out)" 0
 is "and that is told with its number" \
-  "$("$cli" findings planted/wrong-order/planted.otf2 | grep -c 'nothing to change is found: processes wait for [0-9.]* % of the run')" 1
+  "$("$cli" findings planted/wrong-order/planted.otf2 | grep -c 'Nothing to change is found: processes wait for [0-9.]* % of the run')" 1
 done_testing

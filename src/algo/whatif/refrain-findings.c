@@ -481,7 +481,7 @@ describe_short (RefrainTrace *trace, RefrainTime run)
   g_autofree char *time = refrain_time_format (run, 3);
 
   return share < SHORT_RUN
-             ? g_strdup_printf (_ ("the run between MPI_Init and MPI_Finalize takes %s, %.2g %% of "
+             ? g_strdup_printf (_ ("The run between MPI_Init and MPI_Finalize takes %s, %.2g %% of "
                                    "the trace: too little for a cause to matter"),
                                 time, 100 * share)
              : NULL;
@@ -572,10 +572,10 @@ refrain_findings_explain (RefrainFindings *self)
     }
   why = g_strdup_printf (
       self->rest != NULL
-          ? _ ("no single cause of waiting is found: processes wait for %.1f %% of the run, and "
+          ? _ ("No single cause of waiting is found: processes wait for %.1f %% of the run, and "
                "without any one process, routine or order of calls it would be less than %.0f %% "
                "shorter")
-          : _ ("nothing to change is found: processes wait for %.1f %% of the run, and without any "
+          : _ ("Nothing to change is found: processes wait for %.1f %% of the run, and without any "
                "one process, routine or order of calls it would be less than %.0f %% shorter"),
       100 * refrain_waits_get_share (self->waits), 100 * REFRAIN_FINDING_MIN_SHARE);
   return self->waits_for != NULL ? g_strdup_printf ("%s. %s", why, self->waits_for)
