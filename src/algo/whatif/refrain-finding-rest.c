@@ -207,11 +207,16 @@ make_sentence (const Rest *rest, double saved)
   g_autofree char *time = refrain_suspect_format (graph, rest->cost / rest->n);
   g_autofree char *quick = refrain_suspect_format (graph, rest->quick / rest->n);
 
-  /* Translators: of all processes' time, waiting not included. */
-  g_string_append_printf (text,
-                          _ ("Besides waiting, MPI takes %.0f %% of the time of all processes; "
-                             "without that the run would be %.0f %% shorter"),
-                          100 * rest->all / whole, 100 * saved / (double) graph->length);
+  /* Nobody waits for what takes no time either. */
+  g_string_append_printf (
+      text,
+      100 * saved / (double) graph->length >= 100 * rest->all / whole + 1
+          /* Translators: of all processes' time, waiting not included. */
+          ? _ ("Besides waiting, MPI takes %.0f %% of the time of all processes; without that, and "
+               "what others wait for it, the run would be %.0f %% shorter")
+          : _ ("Besides waiting, MPI takes %.0f %% of the time of all processes; without that the "
+               "run would be %.0f %% shorter"),
+      100 * rest->all / whole, 100 * saved / (double) graph->length);
   g_string_append (text, ". ");
   if (caller != NULL)
     /* Translators: "MPI_Waitall called by CommSBN takes 34 %: 368 calls of …". */
