@@ -444,7 +444,6 @@ add_balance (RefrainNumbersPage *self)
 
       gtk_label_set_xalign (GTK_LABEL (title), c == BALANCE_NAME ? 0 : 1);
       gtk_widget_set_hexpand (title, TRUE);
-      gtk_widget_add_css_class (title, "heading");
       gtk_widget_add_css_class (title, "dim-label");
       if (c == BALANCE_RATIO)
         gtk_widget_set_tooltip_text (title, _ ("Maximum over mean (1: balanced)"));
