@@ -103,6 +103,8 @@ is "partners that change: brief has the loop" "$("$cli" brief classes/treecode.m
   "Main loop of 24 iterations"
 is "who ends the run" "$("$cli" findings classes/crash.mtf.h5 | head -n 1 | sed 's/after .*, which/which/')" \
   "Process 3 calls MPI_Abort which ends the run."
+is "matvec: where cores are shared, a call takes long for want of one" \
+  "$("$cli" findings classes/matvec.mtf.h5 | grep -c '^Besides waiting, .* MPI_Comm_split takes .* Possible cause: more processes than cores$')" 1
 is "rows and columns: where logical does not tell them apart, it says so" \
   "$("$cli" logical classes/fftw.mtf.h5 | grep -c '^// collective operations of .* rows of .* columns of .* are not told apart here: loops --logical does$')" 1
 is "who hangs, first of all" "$("$cli" findings classes/nomessage.mtf.h5 | head -n 1 | sed 's/ (confidence.*//')" \

@@ -75,6 +75,8 @@ is "numbers promise nothing" \
   "it would compute 42.5 ms less, the most that the run could gain."
 
 # Processes at the ends of a line compute twice in a row, and no more than the others (tests/programs/outside.c).
+is "render without it: what opens a file waits for no core" \
+  "$("$cli" findings heldout/render--without.mtf.h5 | grep -c 'MPI_File_open .* Possible cause: what each call takes by itself')" 1
 is "adi: who computes as much as the others is not slow" "$("$cli" findings --json heldout/adi--without.mtf.h5 | jq '[.findings[] | select(.kind | startswith("slow"))] | length')" 0
 # Each row of it is at the end of one sweep along y when it begins the next along x; without the pipelines along x
 # the run took 31 % less.

@@ -181,8 +181,11 @@ describe_cause (const Rest *rest)
   gboolean crowded = TRUE;
   const gboolean known = refrain_trace_knows_cores (rest->graph->trace, &crowded);
 
-  /* Who has no core says nothing of what a call takes. */
-  if (known && crowded && rest->bytes < (guint64) SMALL_MESSAGE * rest->n)
+  /* Who has no core says nothing of what a call takes, but a file need not wait for one. */
+  if (known && crowded
+      && !g_str_has_prefix (refrain_run_graph_get_routine_name (rest->graph, rest->routine),
+                            "MPI_File")
+      && rest->bytes < (guint64) SMALL_MESSAGE * rest->n)
     return _ ("Possible cause: more processes than cores");
   if (rest->cost > VARIES * rest->quick)
     return known && !crowded
