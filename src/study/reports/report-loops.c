@@ -156,24 +156,9 @@ put_events (RefrainSink *sink, gpointer data)
     }
 }
 
-/* Says the comments with which @lines begin. Returns what follows them. */
-static const char *
-say_comments (RefrainReport *report, const char *lines)
-{
-  while (g_str_has_prefix (lines, "//"))
-    {
-      const gsize n = strcspn (lines, "\n");
-
-      refrain_report_say (report, "%.*s", (int) n, lines);
-      lines += n + (lines[n] == '\n');
-    }
-  return lines;
-}
-
 static void
 print (RefrainReport *report, const char *lines)
 {
-  lines = say_comments (report, lines);
   if (*lines != '\0')
     refrain_report_print (report, lines);
 }
@@ -216,10 +201,8 @@ say_summary (const Task *self, RefrainLoopModel *model)
             : refrain_loop_summary_write (model, NULL, NULL, FALSE, &instead);
   RefrainLoopModelSize size;
 
-  if (summary != NULL && self->options->text)
+  if (summary != NULL)
     print (self->report, summary);
-  else if (summary != NULL)
-    say_comments (self->report, summary);
   if (!instead)
     return FALSE;
   refrain_loop_model_measure (model, &size);
@@ -242,13 +225,12 @@ say_unrecorded (const Task *self)
     refrain_report_say (self->report, "// %s", unrecorded);
 }
 
-/* The global model, unless what is said of it stands for it; programs get what is said alone. */
+/* The global model, unless what is said of it stands for it. */
 static void
 print_global (const Task *self, RefrainLoopModel *model)
 {
   say_unrecorded (self);
-  if (self->options->all || self->options->ids
-      || (!say_summary (self, model) && self->options->text))
+  if (self->options->all || self->options->ids || !say_summary (self, model))
     print_model (self, model);
 }
 
@@ -581,14 +563,14 @@ add_program (RefrainReport *report, RefrainProgram *program)
 
 /* ---- What is asked for ---- */
 
-/* Says what leads a page; whether there is no more to say. */
+/* Says what leads a page, as far as text is asked for; whether there is no more to say. */
 static gboolean
 report_lead (const Task *self, RefrainLoopEvents *operations, GError **error)
 {
   const gboolean whole = self->options->all || self->options->data;
   g_autoptr (RefrainPageLead) lead = NULL;
 
-  if ((!self->options->text && !self->options->data) || self->expand >= 0)
+  if (!self->options->text || self->expand >= 0)
     return FALSE;
   lead = refrain_page_lead_new (self->study, self->ask, operations, error);
   if (lead == NULL)
@@ -688,7 +670,7 @@ report_model (const Task *self, RefrainLoopModel *model, const GPtrArray *local)
     print_events (self, print_new (model, NULL, NULL));
   else if (self->options->text && self->options->how.model != NULL)
     print_model (self, model);
-  else if (self->expand < 0 && self->options->how.model == NULL)
+  else if (self->options->text)
     print_global (self, model);
 }
 
