@@ -33,10 +33,10 @@
 
 /* ---- Slow ---------------------------------------------------------------------------------- */
 
-/* What the turns at fault have in common. */
 /* So many processes are named. */
 #define MOST_NAMED 6
 
+/* What the turns at fault have in common. */
 typedef struct
 {
   gboolean *meant; /* of each turn */

@@ -627,7 +627,8 @@ tell_tree (RefrainReport *report,
     say_tree (&tree);
 }
 
-/* The tree for people: of composite patterns where ids of --merge mean these. */
+/* The tree for people: of composite patterns where ids of --merge mean these, as those do that
+ * people read; programs know the elementary ones. */
 static gboolean
 say_whole_tree (RefrainReport *report,
                 const Options *options,
@@ -636,8 +637,9 @@ say_whole_tree (RefrainReport *report,
                 GError **error)
 {
   const RefrainPhaseLevel level = get_level (options);
-  const gboolean composite = level == REFRAIN_PHASES_OF_COMPOSITE
-                             || (level == REFRAIN_PHASES_OF_EITHER && options->what.merge != NULL);
+  const gboolean composite
+      = level == REFRAIN_PHASES_OF_COMPOSITE
+        || (level == REFRAIN_PHASES_OF_EITHER && options->what.merge != NULL && !options->programs);
   g_autoptr (RefrainPhasesFound) found
       = refrain_phase_arguments_find_tree (&options->what, composite, study, ask, error);
 
