@@ -1125,6 +1125,11 @@ test_hang (void)
       FALSE,
       "All processes are inside MPI when the run ends, as in a hang: processes 0, 2, 3 never leave "
       "MPI_Barrier; process 1 never leaves MPI_Bcast" },
+    { { "MPI_Allreduce", "MPI_Allreduce", "MPI_Allreduce", "MPI_Finalize" },
+      FALSE,
+      "All processes are inside MPI when the run ends, as in a hang: processes 0, 1, 2 never leave "
+      "MPI_Allreduce; process 3 never leaves MPI_Finalize" },
+    { { "MPI_Finalize", "MPI_Finalize", "MPI_Finalize", "MPI_Finalize" }, FALSE, NULL },
     { { "MPI_Allreduce", "MPI_Allreduce", "MPI_Allreduce", "MPI_Allreduce" },
       FALSE,
       "The record ends while processes 0, 1, 2, 3 are in MPI_Allreduce; all have called it, so "

@@ -18,6 +18,11 @@ is "a line for each that takes time of the phases" \
   "$(grep -cE '^Phase [0-9].*; .* long; parallel efficiency [0-9.]+ %; waiting takes [0-9.]+ % of the time of all processes\.$' all)" \
   "$("$cli" efficiency --json "$demo" | jq '.seconds as $run | [.phases[] | select(.seconds >= 0.01 * $run)] | length')"
 
+head -n 90 "$data/smpi.trace" >cut.trace
+is "a record that ends too early says so first" "$("$cli" findings cut.trace | head -n 1)" \
+  "The record ends while process 0 is in MPI_Recv; process 1 is outside MPI"
+is "... and here before what the run is made of" "$("$cli" brief cut.trace | sed -n 2p)" \
+  "The record ends while process 0 is in MPI_Recv; process 1 is outside MPI."
 is "how large and how long comes first" \
   "$(sed -n 1p all | grep -c "^$("$cli" info --json "$demo" | jq .processes) processes, ")" 1
 is "then what comes again and again, then what costs most" "$(sed -n '2p;3p' all)" \

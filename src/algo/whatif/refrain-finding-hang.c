@@ -17,6 +17,14 @@
 /* So many processes are named for each routine. */
 #define MOST_NAMED 6
 
+/* Whether record @i is one of those that are made where the events end. */
+static gboolean
+is_of_end (const RefrainRecords *records, gsize i)
+{
+  return records->kind[i] == REFRAIN_RECORD_UNCLOSED
+         || records->kind[i] == REFRAIN_RECORD_ISEND_PENDING;
+}
+
 /* The call of MPI in which @process is at its end; REFRAIN_NONE where it is in none. */
 static guint32
 find_last (RefrainProcess *process, const guint8 *is_mpi)
@@ -24,8 +32,9 @@ find_last (RefrainProcess *process, const guint8 *is_mpi)
   const RefrainRecords *records = refrain_process_get_records (process);
   const RefrainCalls *calls = refrain_process_get_calls (process);
 
-  for (gsize i = records->n; i-- > 0 && records->kind[i] == REFRAIN_RECORD_UNCLOSED;)
-    if (calls->routine[records->id[i]] != REFRAIN_NONE && is_mpi[calls->routine[records->id[i]]])
+  for (gsize i = records->n; i-- > 0 && is_of_end (records, i);)
+    if (records->kind[i] == REFRAIN_RECORD_UNCLOSED
+        && calls->routine[records->id[i]] != REFRAIN_NONE && is_mpi[calls->routine[records->id[i]]])
       return calls->routine[records->id[i]];
   return REFRAIN_NONE;
 }
@@ -103,8 +112,8 @@ find_last_send (RefrainProcess *process)
   if (ops->n == 0 || ops->kind[op] != REFRAIN_OP_SEND || ops->peer[op] < 0
       || ops->partner[op] != REFRAIN_NONE)
     return REFRAIN_NONE;
-  for (gsize i = records->n; i-- > 0 && records->kind[i] == REFRAIN_RECORD_UNCLOSED;)
-    if (records->id[i] == ops->call[op])
+  for (gsize i = records->n; i-- > 0 && is_of_end (records, i);)
+    if (records->kind[i] == REFRAIN_RECORD_UNCLOSED && records->id[i] == ops->call[op])
       return op;
   return REFRAIN_NONE;
 }
@@ -176,7 +185,8 @@ describe_circle (RefrainTrace *trace, const guint32 *last)
 /* ---- Whether it would have gone on ---- */
 
 /* The calls in which processes are at their end: REFRAIN_NONE where in none. FALSE where none is,
- * or one of them ends the run. Free *@last with g_free(). */
+ * but for those that wait in MPI_Finalize for nobody else, or one of them ends the run. Free *@last
+ * with g_free(). */
 static gboolean
 find_all_last (RefrainTrace *trace, guint32 **last)
 {
@@ -193,10 +203,9 @@ find_all_last (RefrainTrace *trace, guint32 **last)
       if (routine == REFRAIN_NONE)
         continue;
       name = refrain_routine_get_name (refrain_trace_get_routine (trace, routine));
-      if (g_str_equal (name, "MPI_Abort") || g_str_equal (name, "MPI_Finalize")
-          || g_str_has_prefix (name, "MPI_Init"))
+      if (g_str_equal (name, "MPI_Abort") || g_str_has_prefix (name, "MPI_Init"))
         return FALSE;
-      n_inside++;
+      n_inside += !g_str_equal (name, "MPI_Finalize");
     }
   return n >= 2 && n_inside > 0;
 }

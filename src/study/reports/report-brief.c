@@ -17,6 +17,8 @@
 #include <glib/gi18n-lib.h>
 
 #include "refrain-brief.h"
+#include "refrain-findings.h"
+#include "refrain-run-words.h"
 #include "refrain-main-loop.h"
 #include "refrain-measures.h"
 #include "refrain-report-main-loop.h"
@@ -141,6 +143,22 @@ say_brief (Brief *self, guint from, guint n, GError **error)
           strcpy (colon, ".");
         say (self, "summary", sentence);
       }
+  return TRUE;
+}
+
+/* How the record ends of a run that did not come to its end. */
+static gboolean
+say_end (Brief *self, GError **error)
+{
+  g_autoptr (RefrainFindings) findings
+      = refrain_study_find (self->study, REFRAIN_ANALYSIS_FINDINGS, self->ask, error);
+  g_autofree char *aborted = NULL;
+
+  if (findings == NULL)
+    return FALSE;
+  aborted = refrain_trace_describe_abort (refrain_study_get_trace (self->study));
+  if (aborted == NULL && refrain_findings_get_end (findings) != NULL)
+    say (self, "findings", g_strdup (refrain_findings_get_end (findings)));
   return TRUE;
 }
 
@@ -275,6 +293,7 @@ say_phases (Brief *self, guint from, guint n, GError **error)
 typedef enum
 {
   FROM_BRIEF,
+  FROM_END,
   FROM_LINES,
   FROM_SENTENCES,
   FROM_PATTERNS,
@@ -288,6 +307,7 @@ static const struct
   guint from, n;
 } steps[] = {
   { FROM_BRIEF, NULL, NULL, REFRAIN_BRIEF_TIME, 1 },
+  { FROM_END, NULL, NULL, 0, 1 },
   { FROM_BRIEF, NULL, NULL, REFRAIN_BRIEF_ITERATIONS, 1 },
   { FROM_SENTENCES, "findings", "findings", 0, 1 },
   { FROM_LINES, "efficiency", NULL, 0, 3 },
@@ -328,6 +348,8 @@ take_step (Brief *self, gsize i, GError **error)
     {
     case FROM_BRIEF:
       return say_brief (self, steps[i].from, steps[i].n, error);
+    case FROM_END:
+      return say_end (self, error);
     case FROM_LINES:
       return say_lines (self, steps[i].report, steps[i].from, steps[i].n, error);
     case FROM_SENTENCES:

@@ -199,6 +199,8 @@ make (RefrainStudy *study, gpointer options, const RefrainStudyAsk *ask, GError 
   aborted = refrain_trace_describe_abort (parts.trace);
   if (aborted != NULL)
     refrain_report_say (report, "%s", aborted);
+  else if (refrain_findings_get_end (findings) != NULL)
+    refrain_report_say (report, "%s", refrain_findings_get_end (findings));
   list = refrain_findings_get (findings, &n);
   /* Cores explain waiting, but not that a run never goes on. */
   hangs = n > 0 && list[0].kind == REFRAIN_FINDING_HANG;
@@ -221,8 +223,6 @@ make (RefrainStudy *study, gpointer options, const RefrainStudyAsk *ask, GError 
     refrain_report_say (report, "%s", refrain_findings_get_rest (findings));
   if (refrain_findings_get_in_vain (findings) != NULL)
     refrain_report_say (report, "%s", refrain_findings_get_in_vain (findings));
-  if (aborted == NULL && refrain_findings_get_end (findings) != NULL)
-    refrain_report_say (report, "%s", refrain_findings_get_end (findings));
   if (parts.clocks->disagree && !parts.clocks->corrected)
     add_remark (remarks, &parts, REFRAIN_FINDING_CLOCKS,
                 refrain_time_parts_describe_clocks (&parts), refrain_trace_get_end (parts.trace));
