@@ -1,6 +1,8 @@
 /* refrain-own-bytes.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * No format says how its sizes are counted: the operations themselves give it away.
  */
 #include "refrain-own-bytes.h"
 

@@ -74,6 +74,29 @@ list_lines (RefrainTrace *trace)
   return all;
 }
 
+static void
+append_lines (GString *text, const GPtrArray *all)
+{
+  for (guint i = 0; i < all->len; i++)
+    {
+      const RefrainGroupLines *lines = all->pdata[i];
+
+      g_string_append (text, i > 0 ? ", " : "");
+      g_string_append_printf (text, lines->in_order ? _ ("%u rows of %u") : _ ("%u columns of %u"),
+                              lines->n, lines->size);
+    }
+}
+
+char *
+refrain_trace_describe_group_lines (RefrainTrace *trace)
+{
+  g_autoptr (GPtrArray) all = list_lines (trace);
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  append_lines (text, all);
+  return all->len > 0 ? g_string_free (g_steal_pointer (&text), FALSE) : NULL;
+}
+
 char *
 refrain_trace_describe_group_grid (RefrainTrace *trace)
 {
@@ -91,13 +114,6 @@ refrain_trace_describe_group_grid (RefrainTrace *trace)
     }
   else
     g_string_append (text, _ ("none; communicators of collective operations: "));
-  for (guint i = 0; i < all->len; i++)
-    {
-      const RefrainGroupLines *lines = all->pdata[i];
-
-      g_string_append (text, i > 0 ? ", " : "");
-      g_string_append_printf (text, lines->in_order ? _ ("%u rows of %u") : _ ("%u columns of %u"),
-                              lines->n, lines->size);
-    }
+  append_lines (text, all);
   return g_string_free (g_steal_pointer (&text), FALSE);
 }

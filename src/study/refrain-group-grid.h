@@ -12,3 +12,5 @@
  * that are used by some of the processes only, in parts of equal size that have no process in
  * common. NULL where there are none. Translated; free with g_free(). O(operations). */
 char *refrain_trace_describe_group_grid (RefrainTrace *trace);
+/* The same without the grid: "3 rows of 4, 4 columns of 3". */
+char *refrain_trace_describe_group_lines (RefrainTrace *trace);

@@ -303,15 +303,6 @@ add_routine (RefrainBrief *self, RefrainTrace *trace, const RefrainProfile *prof
 
 /* ---- What comes again ------------------------------------------------------------------------ */
 
-static gboolean
-has_operations (RefrainTrace *trace)
-{
-  for (guint p = 0; p < refrain_trace_get_n_processes (trace); p++)
-    if (refrain_process_get_ops (refrain_trace_get_process (trace, p))->n > 0)
-      return TRUE;
-  return FALSE;
-}
-
 static void
 add_nothing (RefrainBrief *self, const char *why)
 {
@@ -325,7 +316,7 @@ add_nothing (RefrainBrief *self, const char *why)
 static const char *
 explain_nothing (RefrainBrief *self, const char *loops)
 {
-  if (!has_operations (self->trace))
+  if (!refrain_trace_has_operations (self->trace))
     return _ ("No messages and no collective operations are recorded, so there are no iterations, "
               "patterns, phases or waits.");
   if (self->has_masters)

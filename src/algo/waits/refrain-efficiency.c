@@ -441,16 +441,6 @@ has_polls (RefrainEfficiency *self)
   return FALSE;
 }
 
-/* Whether any process waits for another at all. */
-static gboolean
-has_operations (RefrainTrace *trace)
-{
-  for (guint p = 0; p < refrain_trace_get_n_processes (trace); p++)
-    if (refrain_process_get_ops (refrain_trace_get_process (trace, p))->n > 0)
-      return TRUE;
-  return FALSE;
-}
-
 /* What costs most of what is lost, and what it is. */
 static char *
 describe_loss (RefrainEfficiency *self, const RefrainEfficiencyNumbers *numbers)
@@ -472,7 +462,7 @@ describe_loss (RefrainEfficiency *self, const RefrainEfficiencyNumbers *numbers)
     return g_strdup_printf (
         _ ("Weakest factor: load balance, %.1f %%; process %u computes %s times the mean."),
         100 * numbers->load_balance, numbers->busiest, factor);
-  if (numbers->serialisation <= numbers->transfer && !has_operations (self->trace))
+  if (numbers->serialisation <= numbers->transfer && !refrain_trace_has_operations (self->trace))
     return g_strdup_printf (
         _ ("Weakest factor: serialisation efficiency, %.1f %%; processes do not start and end at "
            "the same time."),

@@ -12,9 +12,12 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-free.h"
 #include "refrain-op-span.h"
+#include "refrain-sequence-table.h"
+#include "refrain-suspect.h"
 
-/* So many processes are named for each routine. */
+/* So many processes of a circle are named. */
 #define MOST_NAMED 6
 
 /* Whether record @i is one of those that are made where the events end. */
@@ -61,14 +64,13 @@ takes_messages (const char *name)
 static guint
 append_processes (const guint32 *last, guint n, guint32 routine, GString *text)
 {
-  guint n_in = 0;
+  g_autoptr (GArray) processes = g_array_new (FALSE, FALSE, sizeof (guint32));
 
   for (guint p = 0; p < n; p++)
-    if (last[p] == routine && ++n_in <= MOST_NAMED)
-      g_string_append_printf (text, "%s%u", n_in > 1 ? ", " : "", p);
-  if (n_in > MOST_NAMED)
-    g_string_append (text, ", …");
-  return n_in;
+    if (last[p] == routine)
+      g_array_append_val (processes, p);
+  refrain_suspect_append_processes (text, processes);
+  return processes->len;
 }
 
 /* "processes 0, 1 never leave MPI_Recv", or "processes 0, 1 are in MPI_Recv" of a run that goes on
@@ -218,53 +220,83 @@ is_in_message (RefrainTrace *trace, guint32 routine)
              refrain_routine_get_name (refrain_trace_get_routine (trace, routine)));
 }
 
-/* How many collective operations on communicator @comm, or with REFRAIN_NONE in all, each process
- * has ended. Free with g_free(). O(operations). */
-static guint32 *
-count_collectives (RefrainTrace *trace, guint32 comm)
+/* How many collective operations each process has ended, and on which communicator. */
+typedef struct
+{
+  RefrainSequenceTable pairs; /* a process and a communicator */
+  GArray *of_pair;            /* of guint32 */
+  guint32 *of_process;
+} Ended;
+
+REFRAIN_DEFINE_AUTO (ended_clear, Ended, refrain_sequence_table_clear (&x->pairs);
+                     g_array_unref (x->of_pair);
+                     g_free (x->of_process))
+
+/* O(operations). */
+static void
+ended_init (Ended *self, RefrainTrace *trace)
 {
   const guint n = refrain_trace_get_n_processes (trace);
-  guint32 *counts = g_new0 (guint32, (gsize) n + 1);
 
+  refrain_sequence_table_init (&self->pairs);
+  self->of_pair = g_array_new (FALSE, TRUE, sizeof (guint32));
+  self->of_process = g_new0 (guint32, (gsize) n + 1);
   for (guint p = 0; p < n; p++)
     {
       const RefrainOps *ops = refrain_process_get_ops (refrain_trace_get_process (trace, p));
 
       for (gsize i = 0; i < ops->n; i++)
-        counts[p]
-            += (comm == REFRAIN_NONE || ops->comm[i] == comm) && !REFRAIN_OP_IS_P2P (ops->kind[i]);
+        if (!REFRAIN_OP_IS_P2P (ops->kind[i]))
+          {
+            const guint32 pair[] = { p, ops->comm[i] };
+            const guint32 number = refrain_sequence_table_add (&self->pairs, pair, 2, NULL);
+
+            g_array_set_size (self->of_pair, MAX (self->of_pair->len, number + 1));
+            g_array_index (self->of_pair, guint32, number)++;
+            self->of_process[p]++;
+          }
     }
-  return counts;
+}
+
+static guint32
+get_ended (const Ended *self, guint32 process, guint32 comm)
+{
+  const guint32 pair[] = { process, comm };
+  const guint32 number = refrain_sequence_table_find (&self->pairs, pair, 2);
+
+  return number != G_MAXUINT32 ? g_array_index (self->of_pair, guint32, number) : 0;
 }
 
 /* Whether some process in a collective need wait for nobody: all that belong to communicator @comm
  * are in the same call of it, or have left it. */
 static gboolean
-is_collective_called_by_all (RefrainTrace *trace, const guint32 *last, guint32 comm)
+is_collective_called_by_all (RefrainTrace *trace,
+                             const Ended *ended,
+                             const guint32 *last,
+                             guint32 comm)
 {
   RefrainCommunicator *communicator = refrain_trace_get_communicator (trace, comm);
-  g_autofree guint32 *counts = NULL;
+  guint32 least = G_MAXUINT32, routine = REFRAIN_NONE;
+  gboolean same = TRUE;
   gsize n, n_remote;
   const gint32 *members = refrain_communicator_get_members (communicator, &n);
 
   if (n < 2 || refrain_communicator_get_remote (communicator, &n_remote) != NULL)
     return FALSE;
   for (gsize m = 0; m < n; m++)
-    if (members[m] < 0)
-      return FALSE;
-  counts = count_collectives (trace, comm);
-  for (gsize m = 0; m < n; m++)
     {
-      const guint32 me = (guint32) members[m];
-      gboolean goes_on = last[me] != REFRAIN_NONE && !is_in_message (trace, last[me]);
+      const guint32 own = members[m] >= 0 ? get_ended (ended, (guint32) members[m], comm) : 0;
 
-      for (gsize k = 0; k < n && goes_on; k++)
-        goes_on = counts[members[k]] > counts[me]
-                  || (counts[members[k]] == counts[me] && last[members[k]] == last[me]);
-      if (goes_on)
-        return TRUE;
+      if (members[m] < 0)
+        return FALSE;
+      if (own > least)
+        continue;
+      same = own < least || (same && last[members[m]] == routine);
+      routine = last[members[m]];
+      least = own;
     }
-  return FALSE;
+  /* Those that have ended fewest are all in one call. */
+  return same && routine != REFRAIN_NONE && !is_in_message (trace, routine);
 }
 
 /* A message to a process in a call that may take it: the sender and the row of the send. FALSE
@@ -308,11 +340,14 @@ does_one_ask (RefrainTrace *trace, const guint32 *last)
 static gboolean
 could_go_on (RefrainTrace *trace, const guint32 *last)
 {
+  g_auto (Ended) ended = { 0 };
   guint32 sender;
   gsize send;
 
+  ended_init (&ended, trace);
+
   for (guint32 c = 0; c < refrain_trace_get_n_communicators (trace); c++)
-    if (is_collective_called_by_all (trace, last, c))
+    if (is_collective_called_by_all (trace, &ended, last, c))
       return TRUE;
   return does_one_ask (trace, last) || find_message (trace, last, &sender, &send);
 }
@@ -399,14 +434,15 @@ describe_inside (RefrainTrace *trace, const guint32 *last, const char *text)
 static gboolean
 are_others_awaited (RefrainTrace *trace, const guint32 *last)
 {
-  g_autofree guint32 *counts = count_collectives (trace, REFRAIN_NONE);
+  g_auto (Ended) ended = { 0 };
   guint32 least = G_MAXUINT32, most = 0;
 
+  ended_init (&ended, trace);
   for (guint p = 0; p < refrain_trace_get_n_processes (trace); p++)
     if (last[p] != REFRAIN_NONE)
-      least = MIN (least, counts[p]);
+      least = MIN (least, ended.of_process[p]);
     else
-      most = MAX (most, counts[p]);
+      most = MAX (most, ended.of_process[p]);
   return most <= least && find_common (trace, last) != REFRAIN_NONE;
 }
 

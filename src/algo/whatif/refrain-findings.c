@@ -308,13 +308,16 @@ tell_hang (RefrainFindings *self, const RefrainFindingChoice *choice)
                              .routine = REFRAIN_NONE,
                              .op = REFRAIN_NONE,
                              .confidence = HANG_CONFIDENCE };
+  g_autofree char *aborted = NULL;
 
   finding.sentence
       = refrain_finding_describe_hang (choice->graph->trace, finding.processes, &finding.routine);
   if (finding.sentence == NULL)
     {
       g_array_unref (finding.processes);
-      self->end = refrain_finding_describe_end (choice->graph->trace);
+      aborted = refrain_trace_describe_abort (choice->graph->trace);
+      if (aborted == NULL)
+        self->end = refrain_finding_describe_end (choice->graph->trace);
       return;
     }
   finding.end = choice->graph->start + to_time (choice, choice->T);

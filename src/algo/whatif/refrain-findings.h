@@ -89,7 +89,8 @@ char *refrain_findings_explain (RefrainFindings *self);
 const char *refrain_findings_get_rest (RefrainFindings *self);
 /* Uneven work that is large, and whose sharing saves nothing: a translated sentence, or NULL. */
 const char *refrain_findings_get_in_vain (RefrainFindings *self);
-/* Where processes were when the record of a run ended that was killed: likewise. */
+/* Where processes were when the record of a run ended that was killed, not by MPI_Abort: likewise.
+ */
 const char *refrain_findings_get_end (RefrainFindings *self);
 RefrainIterations *refrain_findings_get_iterations (RefrainFindings *self);
 /* "confidence: high", "medium" or "low", translated. */

@@ -33,9 +33,6 @@
 
 /* ---- Slow ---------------------------------------------------------------------------------- */
 
-/* So many processes are named. */
-#define MOST_NAMED 6
-
 /* What the turns at fault have in common. */
 typedef struct
 {
@@ -361,10 +358,7 @@ describe_in_turn (const RefrainRunGraph *graph, const GArray *processes)
 
   if (processes->len == graph->n_processes)
     return g_strdup (_ ("all processes"));
-  for (guint i = 0; i < MIN (processes->len, MOST_NAMED); i++)
-    g_string_append_printf (list, "%s%u", i > 0 ? ", " : "", g_array_index (processes, guint32, i));
-  if (processes->len > MOST_NAMED)
-    g_string_append (list, ", …");
+  refrain_suspect_append_processes (list, processes);
   return g_strdup_printf (ngettext ("process %s", "processes %s", processes->len), list->str);
 }
 

@@ -73,6 +73,15 @@ refrain_suspect_find_surplus (const RefrainRunGraph *graph,
   return sum / (double) MAX (n, 1) - (n_others > 0 ? refrain_trend_median (others, n_others) : 0);
 }
 
+void
+refrain_suspect_append_processes (GString *text, const GArray *processes)
+{
+  for (guint i = 0; i < MIN (processes->len, MOST_NAMED); i++)
+    g_string_append_printf (text, "%s%u", i > 0 ? ", " : "", g_array_index (processes, guint32, i));
+  if (processes->len > MOST_NAMED)
+    g_string_append (text, ", …");
+}
+
 char *
 refrain_suspect_describe_lines (const RefrainRunGraph *graph,
                                 const guint32 *lines,
@@ -92,17 +101,16 @@ refrain_suspect_describe_lines (const RefrainRunGraph *graph,
       if (n_unlike > 0 && process == g_array_index (processes, guint32, n_unlike - 1))
         continue;
       g_array_index (processes, guint32, n_unlike++) = process;
-      if (n_unlike <= MOST_NAMED)
-        g_string_append_printf (list, "%s%u", n_unlike > 1 ? ", " : "", process);
     }
   g_array_set_size (processes, n_unlike);
+  refrain_suspect_append_processes (list, processes);
   /* Of threads, there may be others. */
   if (n_unlike > 1 && n_unlike == graph->n_processes && n >= graph->n_lines)
     return g_strdup_printf (_ ("All %u processes"), n_unlike);
   if (n_unlike == 1)
     return g_strdup_printf (_ ("Process %s"), list->str);
   return n_unlike <= MOST_NAMED ? g_strdup_printf (_ ("Processes %s"), list->str)
-                                : g_strdup_printf (_ ("%u processes (%s, …)"), n_unlike, list->str);
+                                : g_strdup_printf (_ ("%u processes (%s)"), n_unlike, list->str);
 }
 
 char *

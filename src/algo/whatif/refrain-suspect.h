@@ -104,9 +104,10 @@ refrain_suspect_list_lines (const RefrainRunGraph *graph, const double *flags, g
 
 /* ---- Words; free them with g_free() --------------------------------------------------------- */
 
+/* Appends "0, 1, 2, 3, 4, 5, …": of @processes (guint32) the first few. */
+void refrain_suspect_append_processes (GString *text, const GArray *processes);
 /* "Process 3", "Processes 1, 3, 5", "12 processes (0, 1, 2, …)", "All 8 processes"; of lines. Adds
- * each to
- * @processes. */
+ * each to @processes. */
 char *refrain_suspect_describe_lines (const RefrainRunGraph *graph,
                                       const guint32 *lines,
                                       gsize n,

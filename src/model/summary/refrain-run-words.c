@@ -64,6 +64,15 @@ find_first_call (RefrainTrace *trace, guint32 routine, guint *process, RefrainTi
   return found;
 }
 
+gboolean
+refrain_trace_has_operations (RefrainTrace *trace)
+{
+  for (guint p = 0; p < refrain_trace_get_n_processes (trace); p++)
+    if (refrain_process_get_ops (refrain_trace_get_process (trace, p))->n > 0)
+      return TRUE;
+  return FALSE;
+}
+
 char *
 refrain_trace_describe_abort (RefrainTrace *trace)
 {

@@ -25,6 +25,8 @@ char *refrain_profile_describe_time (const RefrainProfile *self, RefrainTrace *t
 /* "Process 3 calls MPI_Abort after 335 ms, which ends the run." or NULL where none does; behind the
  * time of a run, too. Free with g_free(). O(calls) where one does. */
 char *refrain_trace_describe_abort (RefrainTrace *trace);
+/* Whether any message, collective operation or put is recorded. O(processes). */
+gboolean refrain_trace_has_operations (RefrainTrace *trace);
 /* FALSE where there is nothing to compare. */
 gboolean refrain_profile_get_load (const RefrainProfile *self, RefrainLoad *load);
 

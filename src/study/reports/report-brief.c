@@ -18,7 +18,6 @@
 
 #include "refrain-brief.h"
 #include "refrain-findings.h"
-#include "refrain-run-words.h"
 #include "refrain-main-loop.h"
 #include "refrain-measures.h"
 #include "refrain-report-main-loop.h"
@@ -152,14 +151,10 @@ say_end (Brief *self, GError **error)
 {
   g_autoptr (RefrainFindings) findings
       = refrain_study_find (self->study, REFRAIN_ANALYSIS_FINDINGS, self->ask, error);
-  g_autofree char *aborted = NULL;
 
-  if (findings == NULL)
-    return FALSE;
-  aborted = refrain_trace_describe_abort (refrain_study_get_trace (self->study));
-  if (aborted == NULL && refrain_findings_get_end (findings) != NULL)
+  if (findings != NULL && refrain_findings_get_end (findings) != NULL)
     say (self, "findings", g_strdup (refrain_findings_get_end (findings)));
-  return TRUE;
+  return findings != NULL;
 }
 
 /* Of the lines of @name's text before the first empty one, as one sentence: each means something

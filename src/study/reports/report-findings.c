@@ -199,7 +199,7 @@ make (RefrainStudy *study, gpointer options, const RefrainStudyAsk *ask, GError 
   aborted = refrain_trace_describe_abort (parts.trace);
   if (aborted != NULL)
     refrain_report_say (report, "%s", aborted);
-  else if (refrain_findings_get_end (findings) != NULL)
+  if (refrain_findings_get_end (findings) != NULL)
     refrain_report_say (report, "%s", refrain_findings_get_end (findings));
   list = refrain_findings_get (findings, &n);
   /* Cores explain waiting, but not that a run never goes on. */

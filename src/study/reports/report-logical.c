@@ -9,8 +9,6 @@
 #include "refrain-free.h"
 #include "refrain-report-kinds.h"
 
-#include <string.h>
-
 #include <glib/gi18n-lib.h>
 
 #include "refrain-fold.h"
@@ -178,8 +176,7 @@ say_facts (RefrainReport *report, RefrainLogicalTrace *trace)
   g_autofree char *calls = g_strdup_printf ("%" G_GUINT64_FORMAT, facts->calls);
   g_autofree char *exceptions = g_strdup_printf ("%" G_GUINT64_FORMAT, facts->exceptions);
   RefrainTrace *whole = refrain_loop_events_get_trace (refrain_logical_trace_get_events (trace));
-  g_autofree char *groups = whole != NULL ? refrain_trace_describe_group_grid (whole) : NULL;
-  const char *lines;
+  g_autofree char *groups = whole != NULL ? refrain_trace_describe_group_lines (whole) : NULL;
 
   if (facts->n_directions > 0)
     refrain_report_say (
@@ -191,13 +188,12 @@ say_facts (RefrainReport *report, RefrainLogicalTrace *trace)
         report,
         _ ("// no messages between processes: one trace of %s calls stands for %u of %u processes"),
         calls, facts->n_exact, refrain_mapping_get_n_processes (mapping));
-  lines = groups != NULL ? strstr (groups, ": ") : NULL;
-  if (lines != NULL)
+  if (groups != NULL)
     /* Translators: "3 rows of 4, 4 columns of 3", of processes. */
     refrain_report_say (report,
                         _ ("// collective operations of %s are not told apart here: loops "
                            "--logical does"),
-                        lines + 2);
+                        groups);
   refrain_loop_text_append_group (others, (const guint32 *) (gpointer) list->data, list->len);
   if (facts->contradiction)
     refrain_report_say (report,

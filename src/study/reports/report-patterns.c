@@ -30,7 +30,7 @@
 
 typedef struct
 {
-  gboolean programs; /* read it; and people do, in any case */
+  gboolean for_programs;
   gboolean events, all, stored;
   char *symbols; /* a file, or NULL */
   RefrainPatternArguments how;
@@ -41,7 +41,7 @@ init (gpointer data)
 {
   Options *options = data;
 
-  options->programs = TRUE;
+  options->for_programs = TRUE;
 }
 
 REFRAIN_DEFINE_CLEAR (clear, Options, g_free (x->symbols);
@@ -98,7 +98,7 @@ narrow (gpointer data, RefrainReportFormat format, GError **error)
 {
   Options *options = data;
 
-  options->programs = format == REFRAIN_REPORT_JSON;
+  options->for_programs = format == REFRAIN_REPORT_JSON;
   return !options->events || format == REFRAIN_REPORT_TEXT || format == REFRAIN_REPORT_JSON
          || refrain_report_refuse (error, _ ("%s expects %s"), "--events", "--json");
 }
@@ -367,7 +367,7 @@ make_of_trace (const Options *options,
   both.elementary = FALSE;
   how = refrain_report_copy_options (study, ask, &own);
   refrain_pattern_arguments_apply (&options->how, how);
-  if (refrain_pattern_arguments_are_composite (options->programs ? &both : &options->how))
+  if (refrain_pattern_arguments_are_composite (options->for_programs ? &both : &options->how))
     {
       /* The loop first: what its turns take on the way is gone before patterns take theirs. */
       loop = refrain_study_find (study, REFRAIN_ANALYSIS_MAIN_LOOP, &own, error);
@@ -379,7 +379,7 @@ make_of_trace (const Options *options,
   set = refrain_study_find (study, REFRAIN_ANALYSIS_PATTERNS, &own, error);
   if (set == NULL)
     return NULL;
-  if (options->programs || !people_composite)
+  if (options->for_programs || !people_composite)
     {
       processes = refrain_study_find (study, REFRAIN_ANALYSIS_RUN_PATTERNS, &own, error);
       if (processes == NULL)
@@ -388,7 +388,7 @@ make_of_trace (const Options *options,
   if (people_composite && !refrain_report_find_loops (study, &own, loop, &loops, error))
     return NULL;
   report = refrain_report_new ("patterns");
-  if (options->programs)
+  if (options->for_programs)
     {
       refrain_report_add_string (report, "method",
                                  options->how.method != NULL ? options->how.method : "routine");

@@ -30,7 +30,7 @@
 
 typedef struct
 {
-  gboolean programs; /* read it; and people do, in any case */
+  gboolean for_programs;
   gboolean intervals, suggest;
   char *symbols, *level;
   RefrainPhaseArguments what;
@@ -43,7 +43,7 @@ init (gpointer data)
   Options *options = data;
 
   options->what = (RefrainPhaseArguments) REFRAIN_PHASE_ARGUMENTS_INIT;
-  options->programs = TRUE;
+  options->for_programs = TRUE;
 }
 
 REFRAIN_DEFINE_CLEAR (clear, Options, g_free (x->symbols); g_free (x->level);
@@ -119,8 +119,8 @@ narrow (gpointer data, RefrainReportFormat format, GError **error)
   Options *options = data;
   const char *stray = options->intervals ? "--intervals" : options->suggest ? "--suggest" : NULL;
 
-  options->programs = format == REFRAIN_REPORT_JSON;
-  return options->programs || stray == NULL
+  options->for_programs = format == REFRAIN_REPORT_JSON;
+  return options->for_programs || stray == NULL
          || refrain_report_refuse (error, _ ("%s expects %s"), stray, "--json");
 }
 
@@ -637,9 +637,9 @@ say_whole_tree (RefrainReport *report,
                 GError **error)
 {
   const RefrainPhaseLevel level = get_level (options);
-  const gboolean composite
-      = level == REFRAIN_PHASES_OF_COMPOSITE
-        || (level == REFRAIN_PHASES_OF_EITHER && options->what.merge != NULL && !options->programs);
+  const gboolean composite = level == REFRAIN_PHASES_OF_COMPOSITE
+                             || (level == REFRAIN_PHASES_OF_EITHER && options->what.merge != NULL
+                                 && !options->for_programs);
   g_autoptr (RefrainPhasesFound) found
       = refrain_phase_arguments_find_tree (&options->what, composite, study, ask, error);
 
@@ -686,7 +686,7 @@ make_of_trace (const Options *options,
     say_suggestion (report, suggestion, composites, loop);
   else if (!say_whole_tree (report, options, study, ask, error))
     return NULL;
-  if (!options->programs)
+  if (!options->for_programs)
     return g_steal_pointer (&report);
   tree = refrain_phase_arguments_find_tree (
       &options->what, get_level (options) == REFRAIN_PHASES_OF_COMPOSITE, study, ask, error);
@@ -713,7 +713,7 @@ make_of_words (const Options *options, GError **error)
   if (phases != NULL)
     {
       report = refrain_report_new ("phases");
-      tell_tree (report, phases, options, &words, TRUE, options->programs);
+      tell_tree (report, phases, options, &words, TRUE, options->for_programs);
     }
   g_strfreev (words.words);
   return report;

@@ -277,14 +277,15 @@ format_value (const RefrainMatrixPainter *self, double value)
                              : g_steal_pointer (&text);
 }
 
-/* Whether each number, of cells or of @sums, fits into the width of a cell. */
+/* Whether each number, of cells or of @sums, fits into the width of a cell: the one with most
+ * characters tells, as digits are equally wide. */
 static gboolean
 has_room (RefrainMatrixPainter *self,
           const Layout *layout,
           const RefrainStyle *style,
           const RefrainMatrixCell *sums)
 {
-  const double room = layout->cell - 0.6 * style->font_size;
+  g_autofree char *longest = g_strdup ("");
 
   if (layout->cell < 1.6 * style->font_size || self->n > 64)
     return FALSE;
@@ -298,11 +299,14 @@ has_room (RefrainMatrixPainter *self,
         {
           g_autofree char *text = format_value (self, get_value (self, &cells[i]));
 
-          if (refrain_text_get_width (style, text, 0.9) > room)
-            return FALSE;
+          if (g_utf8_strlen (text, -1) > g_utf8_strlen (longest, -1))
+            {
+              g_free (longest);
+              longest = g_steal_pointer (&text);
+            }
         }
     }
-  return TRUE;
+  return refrain_text_get_width (style, longest, 0.9) <= layout->cell - 0.6 * style->font_size;
 }
 
 /* Numbers in the cells, where they fit. */
