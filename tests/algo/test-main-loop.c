@@ -461,6 +461,47 @@ test_solves (void)
     }
 }
 
+/* The iterations of a ring of 4 that goes @before times round, then does @odd once and goes on, as
+ * often as makes 20. */
+static guint
+count_around (guint before, const char *odd)
+{
+  g_autoptr (GPtrArray) scripts = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (RefrainTrace) trace = NULL;
+  g_autoptr (RefrainIterations) iterations = NULL;
+
+  for (guint p = 0; p < 4; p++)
+    {
+      GString *text = g_string_new (NULL);
+
+      for (guint i = 0; i < 20; i++)
+        {
+          if (i == before && *odd != '>')
+            g_string_append_printf (text, "%s ", odd);
+          g_string_append_printf (text, "S%u R%u ", (p + 1) % 4, (p + 3) % 4);
+          if (i == before && *odd == '>')
+            g_string_append_printf (text, "%s ", odd + 1);
+          g_string_append (text, "A ");
+        }
+      g_ptr_array_add (scripts, g_string_free (text, FALSE));
+    }
+  trace = script_trace_new ((const char *const *) scripts->pdata, scripts->len, 1);
+  iterations = refrain_iterations_new (trace, NULL, NULL);
+  return refrain_iterations_get_n (iterations);
+}
+
+/* What happens once is no end of the loop; but a turn to warm up is none of its own. */
+static void
+test_interrupted (void)
+{
+  g_assert_cmpuint (count_around (0, "B"), ==, 20);
+  g_assert_cmpuint (count_around (0, ">B"), ==, 20);
+  g_assert_cmpuint (count_around (13, "B"), ==, 20);
+  g_assert_cmpuint (count_around (13, ">B"), ==, 20);
+  g_assert_cmpuint (count_around (1, "B"), ==, 19);
+  g_assert_cmpuint (count_around (19, "B"), ==, 19);
+}
+
 /* Each step begins at another process. */
 static void
 test_moving_root (void)
@@ -688,6 +729,7 @@ TEST_PROGRAM ("main-loop")
   g_test_add_func ("/main-loop/parts", test_parts);
   g_test_add_func ("/main-loop/searches", test_searches);
   g_test_add_func ("/main-loop/solves", test_solves);
+  g_test_add_func ("/main-loop/interrupted", test_interrupted);
   g_test_add_func ("/main-loop/moving-root", test_moving_root);
   g_test_add_func ("/main-loop/one-of-many", test_one_of_many);
   g_test_add_func ("/main-loop/storm", test_storm);

@@ -33,8 +33,10 @@ is "codes: the topology of each" "$(first topology codes)" \
   "Topology: ring of 3 on ranks 0–2 + ring of 3 on ranks 3–5 + ring of 3 on ranks 6–8 + exchange between them (3 pairs) (9 processes, 12 edges)"
 
 # One number of iterations wherever they are counted: those that are compared are the solver's.
-is "inner iterations, in patterns" "$("$cli" patterns unseen/newton.mtf.h5 | head -n 1 | grep -c ': 40 inner iterations, ')" 1
-for command in durations structure loops brief; do
+for command in patterns brief; do
+  is "inner iterations, in $command" "$("$cli" $command unseen/newton.mtf.h5 | head -n 2 | grep -c ': 40 inner iterations, ')" 1
+done
+for command in durations structure loops; do
   is "inner iterations, in $command" "$("$cli" $command unseen/newton.mtf.h5 | grep -c '40 inner iterations in 6 of the main loop')" 1
 done
 

@@ -18,6 +18,8 @@
 
 /* So many times the median is slower than the others. */
 #define SLOWER 1.1
+/* Of fewer none is said to be the slowest. */
+#define FEWEST 3
 
 struct _RefrainBrief
 {
@@ -330,24 +332,26 @@ explain_nothing (RefrainBrief *self, const char *loops)
   return NULL;
 }
 
-/* The loop of a program whose partners change. */
+/* The loop of a program whose partners change, or that another is in. */
 static void
 add_main_loop (RefrainBrief *self, RefrainMainLoop *loop)
 {
   RefrainIterations *iterations = refrain_main_loop_get_iterations (loop);
+  g_autoptr (RefrainOpSet) usual = refrain_op_set_new (self->trace);
   g_autofree char *text = refrain_main_loop_describe (loop);
   RefrainBriefSentence sentence
-      = say (REFRAIN_BRIEF_NOTHING, g_strdup_printf (_ ("Main loop: %s."), text));
+      = say (REFRAIN_BRIEF_ITERATIONS, g_strdup_printf (_ ("Main loop: %s."), text));
+  Times times = { 0 };
 
-  sentence.start = refrain_main_loop_get_main (loop)->start;
-  sentence.end = refrain_main_loop_get_main (loop)->end;
-  g_array_append_val (self->sentences, sentence);
   if (refrain_iterations_get_n (iterations) > 0)
     {
-      const Times times = measure (iterations);
-
-      add_slowest (self->sentences, self->trace, iterations, &times);
+      times = measure (iterations);
+      refrain_iterations_add_ops (iterations, times.usual, usual);
+      lead_to (&sentence, iterations, times.usual, usual);
     }
+  g_array_append_val (self->sentences, sentence);
+  if (refrain_iterations_get_n (iterations) >= FEWEST)
+    add_slowest (self->sentences, self->trace, iterations, &times);
 }
 
 /* Says all of it; FALSE with @error when cancelled. */
@@ -359,7 +363,8 @@ say_all (RefrainBrief *self,
          GCancellable *cancellable,
          GError **error)
 {
-  const gboolean leads = loop != NULL && refrain_main_loop_leads (loop);
+  const gboolean leads
+      = loop != NULL && (refrain_main_loop_leads (loop) || refrain_main_loop_has_outer (loop));
   const char *nothing = leads ? NULL : explain_nothing (self, loops);
 
   if (leads)

@@ -134,6 +134,7 @@ static char *
 try_sequence (RefrainPatternSet *set,
               const guint32 *classes,
               double known,
+              guint32 inner,
               RefrainIterations **iterations)
 {
   const guint n_patterns = refrain_pattern_set_get_n_patterns (set);
@@ -157,6 +158,7 @@ try_sequence (RefrainPatternSet *set,
   refrain_uneven_turns_find (&turns, symbols, weights, (guint32) n, n_patterns);
   /* Patterns that are only of one kind may follow each other by chance: their counts must agree. */
   if (turns.n > 0 && turns.coverage > known
+      && (inner == 0 || refrain_uneven_turns_can_hold (&turns, inner))
       && (classes == NULL || refrain_uneven_turns_are_even (&turns)))
     {
       g_autoptr (GPtrArray) names = list_names (set, classes);
@@ -171,6 +173,7 @@ try_sequence (RefrainPatternSet *set,
 char *
 refrain_main_loop_find_turns (RefrainComposites *composites,
                               double known,
+                              guint32 inner,
                               RefrainIterations **iterations)
 {
   RefrainPatternSet *set = refrain_composites_get_set (composites);
@@ -182,9 +185,9 @@ refrain_main_loop_find_turns (RefrainComposites *composites,
   refrain_pattern_set_get_sequence (set, &n);
   if (refrain_trace_get_shares (trace) != NULL || n > MOST_OCCURRENCES)
     return NULL;
-  text = try_sequence (set, NULL, known, iterations);
+  text = try_sequence (set, NULL, known, inner, iterations);
   if (text != NULL)
     return text;
   classes = find_classes (set);
-  return try_sequence (set, classes, known, iterations);
+  return try_sequence (set, classes, known, inner, iterations);
 }

@@ -12,9 +12,10 @@
 
 /* What is in an iteration of the loop that most of the sequence of patterns is, where it is more
  * than @known of all operations: "7 to 12 × [Halo; MPI_Allreduce]; MPI_Bcast". First patterns must
- * come again as they are, then those of one shape among as many processes count as one. NULL, and
- * no *@iterations, where there is none. Free with g_free(), unref these. O(n log n) in occurrences.
- */
+ * come again as they are, then those of one shape among as many processes count as one. @inner: 0, or
+ * how many iterations a loop within has in all. NULL, and no *@iterations, where there is none. Free
+ * with g_free(), unref these. O(n log n) in occurrences. */
 char *refrain_main_loop_find_turns (RefrainComposites *composites,
                                     double known,
+                                    guint32 inner,
                                     RefrainIterations **iterations);

@@ -359,6 +359,22 @@ is_one (const GArray *rows)
   return rows->len == 2 && least < most / UNLIKE;
 }
 
+/* Whether @node is a loop of some turns, or two of one that is: a program runs twice. */
+static gboolean
+comes_again (const RefrainRoleNode *node)
+{
+  gboolean inside = FALSE;
+
+  for (guint i = 0; node->n > 1 && node->parts != NULL && i < node->parts->len; i++)
+    {
+      const RefrainRoleNode *part = node->parts->pdata[i];
+
+      inside |= part->kind == REFRAIN_ROLE_LOOP && part->n >= FEWEST_OCCURRENCES
+                && part->share >= MOSTLY_EXACT;
+    }
+  return node->n >= FEWEST_OCCURRENCES || inside;
+}
+
 static void
 take_parts (RefrainMainLoop *self,
             RefrainTrace *trace,
@@ -371,7 +387,7 @@ take_parts (RefrainMainLoop *self,
 
   if (best == NULL || best->kind == REFRAIN_ROLE_REST || best->share < LEAST_SHARE
       || (need == LEVELS && !refrain_role_has_levels (best))
-      || (need == LOOPLESS && (best->n < FEWEST_OCCURRENCES || best->share < LOOPLESS_SHARE)))
+      || (need == LOOPLESS && (!comes_again (best) || best->share < LOOPLESS_SHARE)))
     return;
   for (guint i = 0; i < tree->nodes->len; i++)
     {
@@ -456,7 +472,7 @@ take_turns (RefrainMainLoop *self, RefrainComposites *composites, RefrainIterati
   const guint32 n = refrain_iterations_get_n (iterations);
   g_autoptr (RefrainIterations) turns = NULL;
   g_autofree char *content = refrain_main_loop_find_turns (
-      composites, refrain_iterations_get_coverage (iterations), &turns);
+      composites, refrain_iterations_get_coverage (iterations), 0, &turns);
 
   if (content == NULL
       || (n > 0 && n <= refrain_iterations_get_n (turns) + 1
@@ -473,8 +489,9 @@ static char *
 describe_outer (RefrainComposites *composites, RefrainIterations *iterations)
 {
   g_autoptr (RefrainIterations) turns = NULL;
-  g_autofree char *content = refrain_main_loop_find_turns (
-      composites, refrain_iterations_get_coverage (iterations), &turns);
+  g_autofree char *content
+      = refrain_main_loop_find_turns (composites, refrain_iterations_get_coverage (iterations),
+                                      refrain_iterations_get_n (iterations), &turns);
 
   return content != NULL
                  && 2 * refrain_iterations_get_n (turns) <= refrain_iterations_get_n (iterations)
@@ -545,6 +562,7 @@ REFRAIN_GETTER (RefrainMainLoop, refrain_main_loop, gboolean, varies, self->vari
 REFRAIN_GETTER (RefrainMainLoop, refrain_main_loop, double, get_repeated, self->repeated)
 REFRAIN_GETTER (RefrainMainLoop, refrain_main_loop, const char *, get_content, self->content)
 REFRAIN_GETTER (RefrainMainLoop, refrain_main_loop, gboolean, leads, self->parts->len > 0)
+REFRAIN_GETTER (RefrainMainLoop, refrain_main_loop, gboolean, has_outer, self->has_outer)
 
 RefrainRegularity
 refrain_main_loop_correct_regularity (RefrainMainLoop *self, RefrainRegularity regularity)

@@ -54,6 +54,8 @@ RefrainIterations *refrain_main_loop_get_iterations (RefrainMainLoop *self);
 /* Whether it was found by roles and explains more than the patterns do; if not there are no parts.
  */
 gboolean refrain_main_loop_leads (RefrainMainLoop *self);
+/* Whether its iterations, which repeat exactly, stand in turns of a loop around them. */
+gboolean refrain_main_loop_has_outer (RefrainMainLoop *self);
 /* @regularity of the composite patterns, or that it is regular in its own way: what roles find a
  * loop of, or a name for what is in it. */
 RefrainRegularity

@@ -503,6 +503,21 @@ append_items (GString *text,
   return TRUE;
 }
 
+gboolean
+refrain_uneven_turns_can_hold (const RefrainUnevenTurns *turns, guint64 n)
+{
+  const guint64 outer = turns->n;
+
+  for (guint i = 0; turns->n > 0 && i < turns->items->len; i++)
+    {
+      const RefrainUnevenItem *item = &g_array_index (turns->items, RefrainUnevenItem, i);
+
+      if (outer * item->least <= n + outer && n <= outer * ((guint64) item->most + 1))
+        return TRUE;
+    }
+  return FALSE;
+}
+
 char *
 refrain_uneven_turns_describe (const RefrainUnevenTurns *turns, const char *const *names)
 {

@@ -15,6 +15,8 @@
 #define MOST 0.8
 /* So much of a turn is one: programs do something else in their first or last one. */
 #define NEARLY 0.66
+/* Less than this share of the turns is few. */
+#define FEW 0.25
 
 /* The repetition of @symbols that covers most, at least half; of equals the one with the shorter
  * period. */
@@ -108,6 +110,16 @@ count_symbols (const RefrainSymbolStream *stream, const RefrainOwnTurns *own, gu
   return counts;
 }
 
+/* Whether something was left out before turn @i. */
+static gboolean
+is_interrupted (const RefrainOwnTurns *own, guint32 i)
+{
+  const guint32 place = own->start + i * own->period;
+
+  return refrain_own_turns_get_element (own, place)
+         != refrain_own_turns_get_element (own, place - 1) + 1;
+}
+
 /* Turns before the first of what was left out are no iterations where fewer stand there than
  * always between two others: a program exchanges once before it does so in steps of ten. */
 static void
@@ -119,11 +131,7 @@ drop_warm_up (RefrainOwnTurns *own)
     return;
   for (guint32 i = 1; i <= own->n; i++)
     {
-      const guint32 place = own->start + i * own->period;
-
-      if (i < own->n
-          && refrain_own_turns_get_element (own, place)
-                 == refrain_own_turns_get_element (own, place - 1) + 1)
+      if (i < own->n && !is_interrupted (own, i))
         continue;
       if (first == 0)
         first = i;
@@ -188,6 +196,80 @@ divide_by_time (RefrainOwnTurns *own,
                                                 - refrain_op_spans_enter (spans, op[0]));
 }
 
+/* Puts what stands @rare times or more into `elements`, and its symbols into @kept; how many. */
+static guint32
+keep_frequent (RefrainOwnTurns *own,
+               const RefrainSymbolStream *stream,
+               const guint32 *counts,
+               gsize rare,
+               guint32 *kept)
+{
+  guint32 n = 0;
+
+  for (gsize i = own->from; i < own->to; i++)
+    if (counts[stream->symbol[i]] >= rare)
+      {
+        kept[n] = stream->symbol[i];
+        own->elements[n++] = (guint32) i;
+      }
+  return n;
+}
+
+/* Few turns with something between them and the others are none of the loop: one to warm up before
+ * the clock is started, one to check after it. */
+static void
+drop_apart (RefrainOwnTurns *own)
+{
+  guint32 first = 0, n_gaps = 0;
+
+  for (guint32 i = 1; i < own->n_whole; i++)
+    if (is_interrupted (own, i))
+      {
+        first = i;
+        n_gaps++;
+      }
+  if (n_gaps != 1)
+    return;
+  if (first < FEW * own->n_whole)
+    {
+      own->start += first * own->period;
+      own->n -= first;
+      own->n_whole -= first;
+    }
+  else if (own->n_whole - first < FEW * own->n_whole)
+    {
+      own->n = own->n_whole = first;
+      own->end = own->start + first * own->period;
+    }
+}
+
+/* What stands in less than half of the turns ends none: a program makes a communicator in its first
+ * turn, or saves once in the midst of them, and what comes before or behind are the same turns. */
+static void
+go_on (RefrainOwnTurns *own, const RefrainSymbolStream *stream, guint32 n_symbols)
+{
+  const gsize n_elements = own->to - own->from;
+  RefrainOwnTurns more = { .from = own->from, .to = own->to };
+  g_autofree guint32 *counts = NULL, *kept = NULL;
+
+  if (n_elements - (own->end - own->start) < NEARLY * own->period)
+    return;
+  counts = count_symbols (stream, own, n_symbols);
+  kept = g_new (guint32, n_elements);
+  more.elements = g_new (guint32, n_elements);
+  more.n_elements = keep_frequent (&more, stream, counts, own->n_whole / 2 + 1, kept);
+  if (more.n_elements < n_elements && more.n_elements >= MOST * (double) n_elements)
+    find_longest (&more, kept, more.n_elements);
+  drop_apart (&more);
+  if (more.period == own->period && more.n > own->n)
+    {
+      g_free (own->elements);
+      *own = more;
+      return;
+    }
+  g_free (more.elements);
+}
+
 void
 refrain_own_turns_find (RefrainOwnTurns *own,
                         RefrainTrace *trace,
@@ -197,6 +279,7 @@ refrain_own_turns_find (RefrainOwnTurns *own,
 {
   const RefrainSymbolStream *stream = refrain_symbols_get_stream (symbols, process);
   const RefrainOpSpans spans = refrain_op_spans_new (trace, process, is_mpi);
+  const guint32 n_symbols = refrain_symbols_get_n_symbols (symbols);
   g_autofree guint32 *counts = NULL, *kept = NULL;
   gsize n_elements;
 
@@ -208,20 +291,16 @@ refrain_own_turns_find (RefrainOwnTurns *own,
     return;
   for (gsize rare = 1; rare <= n_elements; rare *= 2)
     {
-      guint32 n = rare == 1 ? (guint32) n_elements : 0;
+      guint32 n = (guint32) n_elements;
 
       if (rare == 2)
         {
-          counts = count_symbols (stream, own, refrain_symbols_get_n_symbols (symbols));
+          counts = count_symbols (stream, own, n_symbols);
           kept = g_new (guint32, n_elements);
           own->elements = g_new (guint32, n_elements);
         }
-      for (gsize i = own->from; rare > 1 && i < own->to; i++)
-        if (counts[stream->symbol[i]] >= rare)
-          {
-            kept[n] = stream->symbol[i];
-            own->elements[n++] = (guint32) i;
-          }
+      if (rare > 1)
+        n = keep_frequent (own, stream, counts, rare, kept);
       if (n < MOST * (double) n_elements)
         break;
       own->n = own->start = own->end = 0;
@@ -229,6 +308,7 @@ refrain_own_turns_find (RefrainOwnTurns *own,
       find_longest (own, rare == 1 ? stream->symbol + own->from : kept, n);
       if (2 * (gsize) (own->end - own->start) >= n_elements)
         {
+          go_on (own, stream, n_symbols);
           drop_warm_up (own);
           keep_calls_whole (own, stream, &spans);
           if (own->elements == NULL)
