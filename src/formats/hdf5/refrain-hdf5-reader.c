@@ -17,7 +17,7 @@
 #include "refrain-hdf5-blocks.h"
 #include "refrain-hdf5-compact.h"
 #include "refrain-hdf5-file.h"
-#include "refrain-hdf5.h"
+#include "refrain-hdf5-part.h"
 #include "refrain-summary-kept.h"
 #include "refrain-trace-builder.h"
 
@@ -843,12 +843,12 @@ choose_trace (RefrainHdf5Reader *self, guint trace, GError **error)
 }
 
 RefrainTrace *
-refrain_hdf5_load_nth (const char *path,
-                       guint nth,
-                       GCancellable *cancellable,
-                       RefrainProgressFunc progress,
-                       gpointer progress_data,
-                       GError **error)
+refrain_hdf5_read (const char *path,
+                   guint nth,
+                   GCancellable *cancellable,
+                   RefrainProgressFunc progress,
+                   gpointer progress_data,
+                   GError **error)
 {
   g_autoptr (RefrainTraceBuilder) builder = refrain_trace_builder_new ();
   g_autoptr (GHashTable) repaired = g_hash_table_new_full (NULL, NULL, NULL, g_free);
@@ -858,8 +858,6 @@ refrain_hdf5_load_nth (const char *path,
                              .progress = progress,
                              .progress_data = progress_data };
   RefrainTrace *trace = NULL;
-
-  g_return_val_if_fail (path != NULL, NULL);
 
   if (progress != NULL)
     progress (0, _ ("Mapping the file"), progress_data);
@@ -876,22 +874,4 @@ refrain_hdf5_load_nth (const char *path,
   refrain_hdf5_unlock ();
   g_clear_pointer (&self.owner, g_bytes_unref);
   return trace;
-}
-
-RefrainTrace *
-refrain_hdf5_load (const char *path,
-                   GCancellable *cancellable,
-                   RefrainProgressFunc progress,
-                   gpointer progress_data,
-                   GError **error)
-{
-  return refrain_hdf5_load_nth (path, 0, cancellable, progress, progress_data, error);
-}
-
-gboolean
-refrain_hdf5_sniff (const guint8 *bytes, gsize n)
-{
-  static const guint8 signature[] = { 0x89, 'H', 'D', 'F', '\r', '\n', 0x1a, '\n' };
-
-  return n >= sizeof signature && memcmp (bytes, signature, sizeof signature) == 0;
 }

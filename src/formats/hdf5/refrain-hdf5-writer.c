@@ -11,24 +11,18 @@
 #include <string.h>
 
 #include "refrain-checksum.h"
-#include "refrain-compact-make.h"
 #include "refrain-hdf5-blocks.h"
 #include "refrain-hdf5-compact.h"
 #include "refrain-hdf5-definitions.h"
 #include "refrain-hdf5-output.h"
-#include "refrain-hdf5.h"
+#include "refrain-hdf5-part.h"
 #include "refrain-metamodel.h"
 #include "refrain-save.h"
 #include "refrain-summary-kept.h"
 
 #define BUFFER_SIZE REFRAIN_CHECKSUM_CHUNK
-/* Traces of more events are kept in blocks: what is kept by rules is expanded whole when it is
- * opened. */
-#define MAX_RULE_EVENTS ((guint64) 1 << 22)
 /* Traces of fewer events are summarised when they are opened. */
 #define LEAST_SUMMARISED (1000 * 1000)
-
-static guint64 max_rule_events = MAX_RULE_EVENTS;
 
 typedef struct
 {
@@ -417,100 +411,40 @@ write_file (Writer *self, RefrainTrace *const *traces, guint n, const char *path
   refrain_hdf5_output_close (&self->output);
 }
 
-static gboolean
-save (Writer *self, RefrainTrace *const *traces, guint n, const char *path, GError **error)
+gboolean
+refrain_hdf5_write (RefrainTrace *const *traces,
+                    guint n,
+                    const char *path,
+                    const RefrainCompactMade *compact,
+                    guint64 *block_bytes,
+                    GCancellable *cancellable,
+                    RefrainProgressFunc progress,
+                    gpointer progress_data,
+                    GError **error)
 {
-  g_autofree char *temporary = NULL;
+  Writer self = { .output.packed = compact != NULL || block_bytes != NULL,
+                  .output.blocks = block_bytes != NULL,
+                  .cancellable = cancellable,
+                  .progress = progress,
+                  .progress_data = progress_data,
+                  .compact = compact };
+  g_autofree char *temporary = refrain_save_begin (path, NULL, error);
   g_autofree char *folder = NULL;
   const char *cause;
 
-  temporary = refrain_save_begin (path, NULL, error);
   if (temporary == NULL)
     return FALSE;
   refrain_hdf5_lock ();
-  write_file (self, traces, n, temporary);
+  write_file (&self, traces, n, temporary);
   refrain_hdf5_unlock ();
-  if (!self->output.failed)
+  if (block_bytes != NULL)
+    *block_bytes = self.output.block_bytes;
+  if (!self.output.failed)
     return refrain_save_commit (temporary, path, error);
   folder = g_path_get_dirname (temporary);
   cause = refrain_save_find_cause (folder);
-  if (!g_cancellable_set_error_if_cancelled (self->cancellable, error))
+  if (!g_cancellable_set_error_if_cancelled (cancellable, error))
     refrain_save_fail (path, cause != NULL ? cause : _ ("the HDF5 library failed"), error);
   g_unlink (temporary);
   return FALSE;
-}
-
-gboolean
-refrain_hdf5_save_several (RefrainTrace *const *traces,
-                           guint n,
-                           const char *path,
-                           GCancellable *cancellable,
-                           RefrainProgressFunc progress,
-                           gpointer progress_data,
-                           GError **error)
-{
-  Writer self
-      = { .cancellable = cancellable, .progress = progress, .progress_data = progress_data };
-
-  g_return_val_if_fail (n > 0, FALSE);
-  g_return_val_if_fail (path != NULL, FALSE);
-
-  return save (&self, traces, n, path, error);
-}
-
-gboolean
-refrain_hdf5_save (RefrainTrace *trace,
-                   const char *path,
-                   GCancellable *cancellable,
-                   RefrainProgressFunc progress,
-                   gpointer progress_data,
-                   GError **error)
-{
-  g_return_val_if_fail (REFRAIN_IS_TRACE (trace), FALSE);
-
-  return refrain_hdf5_save_several (&trace, 1, path, cancellable, progress, progress_data, error);
-}
-
-void
-refrain_hdf5_set_max_rule_events (guint64 n)
-{
-  max_rule_events = n;
-}
-
-gboolean
-refrain_hdf5_save_compact (RefrainTrace *trace,
-                           const char *path,
-                           RefrainCompactSizes *sizes,
-                           GCancellable *cancellable,
-                           RefrainProgressFunc progress,
-                           gpointer progress_data,
-                           GError **error)
-{
-  RefrainCompactSizes found = { .method = REFRAIN_COMPACT_BLOCKS };
-  g_autoptr (RefrainCompactMade) made = NULL;
-  Writer self
-      = { .cancellable = cancellable, .progress = progress, .progress_data = progress_data };
-
-  g_return_val_if_fail (REFRAIN_IS_TRACE (trace), FALSE);
-  g_return_val_if_fail (path != NULL, FALSE);
-
-  if (refrain_trace_get_counts (trace)->events <= max_rule_events)
-    {
-      if (progress != NULL)
-        progress (0, _ ("Searching for repetitions"), progress_data);
-      made = refrain_compact_make (trace, cancellable, error);
-      if (made == NULL)
-        return FALSE;
-      found = made->sizes;
-    }
-  self.compact = made;
-  self.output.packed = TRUE;
-  self.output.blocks = made == NULL;
-  if (!save (&self, &trace, 1, path, error))
-    return FALSE;
-  if (made == NULL)
-    found.bytes[REFRAIN_COMPACT_BLOCKS] = self.output.block_bytes;
-  if (sizes != NULL)
-    *sizes = found;
-  return TRUE;
 }

@@ -759,17 +759,15 @@ static gboolean (*const draw_view[REFRAIN_N_VIEWS]) (const Scene *self, GError *
 };
 
 gboolean
-refrain_export_draw (const RefrainExport *self,
-                     RefrainStudy *study,
-                     const RefrainStudyAsk *ask,
-                     GError **error)
+refrain_export_paint (const RefrainExport *self,
+                      RefrainStudy *study,
+                      const RefrainStudyAsk *ask,
+                      GError **error)
 {
   RefrainStudyAsk own;
   g_autoptr (RefrainStudyOptions) how = refrain_report_copy_options (study, ask, &own);
   g_auto (Scene) scene
       = { .options = self, .study = study, .ask = &own, .trace = refrain_study_get_trace (study) };
-
-  g_return_val_if_fail (REFRAIN_IS_STUDY (study) && ask != NULL, FALSE);
 
   refrain_pattern_arguments_apply (&self->how, how);
   if (!refrain_trace_check_target (scene.trace, self->output, error))

@@ -13,6 +13,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "refrain-part.h"
 #include "refrain-report-options.h"
 
 /* Beyond those of the axis itself: the symbols of a sequence. */
@@ -479,4 +480,18 @@ refrain_export_read (RefrainExport *self, char ***words, GError **error)
   g_option_context_set_help_enabled (context, FALSE);
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
   return refrain_report_parse (context, words, error);
+}
+
+gboolean
+refrain_export_draw (const RefrainExport *self,
+                     RefrainStudy *study,
+                     const RefrainStudyAsk *ask,
+                     GError **error)
+{
+  typeof (refrain_export_paint) *paint
+      = refrain_part_find ("figures", "refrain_export_paint", error);
+
+  g_return_val_if_fail (REFRAIN_IS_STUDY (study) && ask != NULL, FALSE);
+
+  return paint != NULL && paint (self, study, ask, error);
 }

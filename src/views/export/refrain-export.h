@@ -68,3 +68,8 @@ gboolean refrain_export_draw (const RefrainExport *self,
                               RefrainStudy *study,
                               const RefrainStudyAsk *ask,
                               GError **error);
+/* The same, of the part "figures" (refrain-part.h), which it opens. */
+gboolean refrain_export_paint (const RefrainExport *self,
+                               RefrainStudy *study,
+                               const RefrainStudyAsk *ask,
+                               GError **error);

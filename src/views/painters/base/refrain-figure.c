@@ -26,20 +26,6 @@
 #define LEAST_FONT 6
 #define MAX_PIXELS (G_GINT64_CONSTANT (1) << 28)
 
-void
-refrain_figure_options_init (RefrainFigureOptions *options)
-{
-  g_return_if_fail (options != NULL);
-
-  *options = (RefrainFigureOptions){
-    .width = 160,
-    .height = 90,
-    .font_size = 8,
-    .palette = REFRAIN_PALETTE_PRINT,
-    .resolution = 300,
-  };
-}
-
 /* In two lines where it is long; gives their height. @cr may be NULL. */
 static double
 paint_title (cairo_t *cr,
@@ -264,26 +250,4 @@ refrain_figure_save (RefrainPainter *painter,
   return check_options (options, format, error)
          && render (painter, part, options, format, bytes, error)
          && refrain_save_bytes (path, bytes->data, bytes->len, error);
-}
-
-gboolean
-refrain_figure_format_for_path (const char *path, RefrainFigureFormat *format, GError **error)
-{
-  static const char *const extensions[] = { ".svg", ".pdf", ".png" };
-
-  g_return_val_if_fail (path != NULL && format != NULL, FALSE);
-
-  for (guint i = 0; i < G_N_ELEMENTS (extensions); i++)
-    {
-      gsize length = strlen (path), wanted = strlen (extensions[i]);
-
-      if (length > wanted && g_ascii_strcasecmp (path + length - wanted, extensions[i]) == 0)
-        {
-          *format = i;
-          return TRUE;
-        }
-    }
-  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_UNSUPPORTED,
-               _ ("“%s” is not named as a figure: .svg, .pdf or .png."), path);
-  return FALSE;
 }

@@ -11,18 +11,11 @@
 
 #include <math.h>
 
-#ifdef HAVE_IGRAPH
-#include <igraph/igraph.h>
-#endif
-
 #include "refrain-arrays.h"
+#include "refrain-part.h"
+#include "refrain-topology-igraph.h"
 #include "refrain-union-find.h"
 
-/* Up to so many processes springs, beyond them forces in a grid of cells. */
-#define MANY       160
-#define VERY_MANY  1200
-#define SEED       1
-#define ITERATIONS 300
 /* How long an edge is in the mean. */
 #define LENGTH 1.4
 
@@ -103,80 +96,24 @@ start_on_circle (const Part *part, RefrainTopologyPoint *points)
     }
 }
 
+/* FALSE with @error where igraph was there to build with, and is not now. */
+static gboolean
+improve (const Part *part,
+         GArray *ends,
+         RefrainTopologyPoint *points,
+         GCancellable *cancellable,
+         GError **error)
+{
 #ifdef HAVE_IGRAPH
-/* igraph keeps its handlers, its list of what to free after an error and its random numbers in
- * variables of the process, in Debian's build: one thread at a time. */
-static GMutex mutex;
-static GCancellable *stopping; /* while it is held */
+  typeof (refrain_topology_igraph_move) *move
+      = refrain_part_find ("igraph", "refrain_topology_igraph_move", error);
 
-static igraph_error_t
-on_interruption (void *data)
-{
-  return g_cancellable_is_cancelled (stopping) ? IGRAPH_INTERRUPTED : IGRAPH_SUCCESS;
-}
-
-/* With the mutex held. @ends: two for each edge, counted within the component. */
-static igraph_error_t
-run_forces (guint n, GArray *ends, igraph_matrix_t *places)
-{
-  igraph_t graph;
-  igraph_vector_int_t list = { NULL, NULL, NULL };
-  igraph_error_t status;
-
-  status = igraph_create (
-      &graph,
-      igraph_vector_int_view (&list, (const igraph_integer_t *) (gpointer) ends->data, ends->len),
-      n, IGRAPH_UNDIRECTED);
-  if (status != IGRAPH_SUCCESS)
-    return status;
-  igraph_rng_seed (igraph_rng_default (), SEED);
-  if (n <= MANY)
-    status = igraph_layout_kamada_kawai (&graph, places, TRUE, 50 * n, 0, n, NULL, NULL, NULL, NULL,
-                                         NULL);
-  else
-    status = igraph_layout_fruchterman_reingold (
-        &graph, places, TRUE, n > VERY_MANY ? ITERATIONS / 3 : ITERATIONS, sqrt (n),
-        n > VERY_MANY ? IGRAPH_LAYOUT_GRID : IGRAPH_LAYOUT_NOGRID, NULL, NULL, NULL, NULL, NULL);
-  igraph_destroy (&graph);
-  return status;
-}
-
-/* Moves the members from where they lie; where igraph fails, they stay. */
-static void
-lay_out_part (const Part *part,
-              GArray *ends,
-              RefrainTopologyPoint *points,
-              GCancellable *cancellable)
-{
-  igraph_matrix_t places;
-  igraph_error_handler_t *errors;
-  igraph_interruption_handler_t *interruptions;
-
-  g_mutex_lock (&mutex);
-  errors = igraph_set_error_handler (igraph_error_handler_ignore);
-  interruptions = igraph_set_interruption_handler (on_interruption);
-  stopping = cancellable;
-  if (igraph_matrix_init (&places, part->n, 2) == IGRAPH_SUCCESS)
-    {
-      for (guint i = 0; i < part->n; i++)
-        {
-          MATRIX (places, i, 0) = points[part->members[i]].x;
-          MATRIX (places, i, 1) = points[part->members[i]].y;
-        }
-      if (run_forces (part->n, ends, &places) == IGRAPH_SUCCESS)
-        for (guint i = 0; i < part->n; i++)
-          {
-            points[part->members[i]].x = (float) MATRIX (places, i, 0);
-            points[part->members[i]].y = (float) MATRIX (places, i, 1);
-          }
-      igraph_matrix_destroy (&places);
-    }
-  stopping = NULL;
-  igraph_set_interruption_handler (interruptions);
-  igraph_set_error_handler (errors);
-  g_mutex_unlock (&mutex);
-}
+  if (move == NULL)
+    return FALSE;
+  move (part, ends, points, cancellable);
 #endif
+  return TRUE;
+}
 
 /* Edges of LENGTH in the mean. */
 static void
@@ -287,14 +224,13 @@ refrain_topology_layout_by_forces (guint n,
   for (guint i = 0; i < parts->len && !g_cancellable_is_cancelled (cancellable); i++)
     {
       Part *part = &g_array_index (parts, Part, i);
+      GArray *of_part = g_ptr_array_index (ends, i);
 
       if (part->n > 1)
         start_on_circle (part, points);
-#ifdef HAVE_IGRAPH
-      if (part->n > 1)
-        lay_out_part (part, g_ptr_array_index (ends, i), points, cancellable);
-#endif
-      normalise (part, g_ptr_array_index (ends, i), points);
+      if (part->n > 1 && !improve (part, of_part, points, cancellable, error))
+        return FALSE;
+      normalise (part, of_part, points);
       refrain_topology_block_measure (part, points);
     }
   refrain_topology_block_pack (parts, points);
