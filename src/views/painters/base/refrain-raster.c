@@ -2,8 +2,9 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * On screens cells, lines and triangles are blended into an image of device pixels, which is
- * painted once; on paper cells are gathered and filled colour by colour.
+ * On screens cells, lines and triangles are blended into the device pixels of the drawing, or,
+ * where these cannot be written, into an image that is painted once; on paper cells are gathered
+ * and filled colour by colour.
  */
 #include "refrain-raster.h"
 
@@ -28,7 +29,7 @@ struct _RefrainRaster
   double width, height;
   gsize n_columns;
   /* on screens */
-  cairo_surface_t *surface;
+  cairo_surface_t *surface; /* an image of its own, or NULL: pixels are those of the drawing */
   guint32 *pixels;
   int stride, n_lines;
   /* on paper */
@@ -44,19 +45,23 @@ premultiply (RefrainColor color, double coverage)
          | (guint32) (color.green * alpha + 0.5) << 8 | (guint32) (color.blue * alpha + 0.5);
 }
 
+/* @value times @part / 255. */
+static inline guint32
+scale_pixel (guint32 value, guint32 part)
+{
+  guint32 rb = (value & 0x00ff00ff) * part + 0x00800080;
+  guint32 ag = (value >> 8 & 0x00ff00ff) * part + 0x00800080;
+
+  rb = (rb + (rb >> 8 & 0x00ff00ff)) >> 8 & 0x00ff00ff;
+  ag = (ag + (ag >> 8 & 0x00ff00ff)) & 0xff00ff00;
+  return rb | ag;
+}
+
 /* @source over @below, both premultiplied. */
 static inline guint32
 blend (guint32 below, guint32 source)
 {
-  guint32 rest = 255 - (source >> 24);
-  guint32 rb = (below & 0x00ff00ff) * rest + 0x00800080;
-  guint32 ag = (below >> 8 & 0x00ff00ff) * rest + 0x00800080;
-
-  if (below == 0)
-    return source;
-  rb = (rb + (rb >> 8 & 0x00ff00ff)) >> 8 & 0x00ff00ff;
-  ag = (ag + (ag >> 8 & 0x00ff00ff)) & 0xff00ff00;
-  return source + (rb | ag);
+  return below == 0 ? source : source + scale_pixel (below, 255 - (source >> 24));
 }
 
 gboolean
@@ -86,6 +91,45 @@ get_scale (cairo_t *cr, double *x, double *y)
   *y = MAX (hypot (ex, ey) * sy, 0.01);
 }
 
+/* Lets the raster write where it will be seen: an image of its own takes milliseconds to clear and
+ * to paint. FALSE where pixels do not meet those of the drawing, or are not all to be written. */
+static gboolean
+share_pixels (RefrainRaster *self, double columns, double lines)
+{
+  cairo_surface_t *target = cairo_get_target (self->cr);
+  cairo_rectangle_list_t *clip;
+  cairo_matrix_t matrix;
+  double x = 0, y = 0, scale_x, scale_y, offset_x, offset_y;
+  gboolean inside;
+
+  cairo_get_matrix (self->cr, &matrix);
+  if (cairo_surface_get_type (target) != CAIRO_SURFACE_TYPE_IMAGE
+      || cairo_image_surface_get_format (target) > CAIRO_FORMAT_RGB24
+      || cairo_get_group_target (self->cr) != target
+      || cairo_get_operator (self->cr) != CAIRO_OPERATOR_OVER || matrix.xy != 0 || matrix.yx != 0
+      || matrix.xx <= 0 || matrix.yy <= 0 || fabs (columns - (double) self->n_columns) > 1e-3
+      || fabs (lines - self->n_lines) > 1e-3)
+    return FALSE;
+  cairo_user_to_device (self->cr, &x, &y);
+  cairo_surface_get_device_scale (target, &scale_x, &scale_y);
+  cairo_surface_get_device_offset (target, &offset_x, &offset_y);
+  x = x * scale_x + offset_x;
+  y = y * scale_y + offset_y;
+  clip = cairo_copy_clip_rectangle_list (self->cr);
+  inside = clip->status == CAIRO_STATUS_SUCCESS && clip->num_rectangles == 1
+           && clip->rectangles[0].x < 1e-3 && clip->rectangles[0].y < 1e-3
+           && clip->rectangles[0].x + clip->rectangles[0].width > self->width - 1e-3
+           && clip->rectangles[0].y + clip->rectangles[0].height > self->height - 1e-3;
+  cairo_rectangle_list_destroy (clip);
+  if (!inside || fabs (x - round (x)) > 1e-3 || fabs (y - round (y)) > 1e-3)
+    return FALSE;
+  cairo_surface_flush (target);
+  self->stride = cairo_image_surface_get_stride (target) / 4;
+  self->pixels = (guint32 *) (gpointer) cairo_image_surface_get_data (target)
+                 + lround (y) * self->stride + lround (x);
+  return TRUE;
+}
+
 RefrainRaster *
 refrain_raster_new (cairo_t *cr, double width, double height)
 {
@@ -104,6 +148,8 @@ refrain_raster_new (cairo_t *cr, double width, double height)
   get_scale (cr, &scale_x, &scale_y);
   self->n_columns = CLAMP (ceil (width * scale_x - 0.01), 1, MAX_PIXELS);
   self->n_lines = CLAMP (ceil (height * scale_y - 0.01), 1, MAX_PIXELS);
+  if (share_pixels (self, width * scale_x, height * scale_y))
+    return self;
   self->surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, self->n_columns, self->n_lines);
   if (cairo_surface_status (self->surface) == CAIRO_STATUS_SUCCESS)
     {
@@ -425,6 +471,13 @@ refrain_raster_disc (RefrainRaster *self, double x, double y, double radius, Ref
       }
 }
 
+/* Numbers with a point. */
+#define ONE_BITS 32
+#define ONE      ((gint64) 1 << ONE_BITS)
+
+/* Each line of pixels lies in a page of memory of its own, which no processor foresees. */
+#define AHEAD 8
+
 /* Walks along the longer side; each pixel near the line is covered by how close its centre is. */
 void
 refrain_raster_line (RefrainRaster *self,
@@ -435,9 +488,11 @@ refrain_raster_line (RefrainRaster *self,
                      double width,
                      RefrainColor color)
 {
-  double scale = self->n_lines / self->height, dx, dy, slope, half;
+  double scale = self->n_lines / self->height, dx, dy, slope;
+  gint64 half, middle;
   gboolean steep;
   int first, last, most;
+  guint32 full;
 
   if (self->pixels == NULL)
     return;
@@ -464,23 +519,28 @@ refrain_raster_line (RefrainRaster *self,
       dx = -dx, dy = -dy;
     }
   slope = dy / dx;
-  half = MAX (width * scale, 0.6) / 2 * hypot (1, slope);
   first = MAX (floor (x0 + 0.5), 0);
   last = MIN (floor (x1 + 0.5), (steep ? self->n_lines : (int) self->n_columns) - 1);
   most = steep ? (int) self->n_columns : self->n_lines;
-  for (int along = first; along <= last; along++)
+  half = MAX (width * scale, 0.6) / 2 * hypot (1, slope) * ONE;
+  middle = (y0 + (first + 0.5 - x0) * slope) * ONE;
+  full = premultiply (color, 1);
+  for (int along = first; along <= last; along++, middle += (gint64) (slope * ONE))
     {
-      const double middle = y0 + (along + 0.5 - x0) * slope;
-      const int low = CLAMP (middle - half, 0, most), high = CLAMP (middle + half + 1, 0, most);
+      const int low = CLAMP ((middle - half) >> ONE_BITS, 0, most);
+      const int high = CLAMP (((middle + half) >> ONE_BITS) + 1, 0, most);
       guint32 *pixel = steep ? &self->pixels[along * self->stride + low]
                              : &self->pixels[low * self->stride + along];
 
+      if (steep)
+        __builtin_prefetch (pixel + AHEAD * (self->stride + (int) slope), 1);
       for (int across = low; across < high; across++, pixel += steep ? 1 : self->stride)
         {
-          const double coverage = 0.5 + half - fabs (across + 0.5 - middle);
+          const gint64 off = ABS (across * ONE + ONE / 2 - middle);
+          const gint64 part = (ONE / 2 + half - off) >> (ONE_BITS - 8);
 
-          if (coverage > LEAST_COVERAGE)
-            *pixel = blend (*pixel, premultiply (color, MIN (coverage, 1)));
+          if (part > 0)
+            *pixel = blend (*pixel, scale_pixel (full, (guint32) MIN (part, 255)));
         }
     }
 }
@@ -597,6 +657,8 @@ refrain_raster_finish (RefrainRaster *self)
       fill_cells (self);
       g_array_unref (self->cells);
     }
+  else if (self->surface == NULL)
+    cairo_surface_mark_dirty (cairo_get_target (self->cr));
   else
     {
       cairo_surface_mark_dirty (self->surface);

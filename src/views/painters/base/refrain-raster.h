@@ -2,9 +2,9 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Many small cells in columns across a drawing. On screens they are written as pixels and painted
- * as one image; on paper (SVG, PDF) they become few paths. Either way the cost depends on the size
- * of the drawing alone.
+ * Many small cells in columns across a drawing. On screens they are written as pixels, at once or
+ * when the raster is finished: until then nothing else may be drawn. On paper (SVG, PDF) they
+ * become few paths. Either way the cost depends on the size of the drawing alone.
  */
 #pragma once
 
