@@ -9,10 +9,11 @@
 #include "refrain-compare.h"
 #include "refrain-object.h"
 
+/* A RefrainOccurrence, and its first part: of these there are millions. */
 typedef struct
 {
-  RefrainOccurrence what;
-  gsize first_part;
+  RefrainTime start, end, duration;
+  guint32 process, first_part;
 } Entry;
 
 /* Where the last occurrence ended on a process. */
@@ -135,13 +136,28 @@ refrain_occurrences_set_size (RefrainOccurrences *self, guint n, guint n_parts)
   g_array_set_size (self->parts, n_parts);
 }
 
+static Entry
+make_entry (const RefrainOccurrence *occurrence, guint first_part)
+{
+  return (Entry){ occurrence->start, occurrence->end, occurrence->duration, occurrence->process,
+                  first_part };
+}
+
+static RefrainOccurrence
+get_occurrence (const RefrainOccurrences *self, guint i)
+{
+  const Entry *entry = &g_array_index (self->entries, Entry, i);
+
+  return (RefrainOccurrence){ entry->start, entry->end, entry->duration, entry->process };
+}
+
 void
 refrain_occurrences_put (RefrainOccurrences *self,
                          guint i,
                          const RefrainOccurrence *occurrence,
                          guint first_part)
 {
-  g_array_index (self->entries, Entry, i) = (Entry){ *occurrence, first_part };
+  g_array_index (self->entries, Entry, i) = make_entry (occurrence, first_part);
 }
 
 void
@@ -153,7 +169,7 @@ refrain_occurrences_put_part (RefrainOccurrences *self, guint i, const RefrainOc
 void
 refrain_occurrences_begin (RefrainOccurrences *self, const RefrainOccurrence *occurrence)
 {
-  const Entry entry = { *occurrence, self->parts->len };
+  const Entry entry = make_entry (occurrence, self->parts->len);
 
   g_array_append_val (self->entries, entry);
 }
@@ -272,19 +288,18 @@ refrain_occurrences_end (RefrainOccurrences *self, gboolean always)
       set_part_start (self, i, last->from);
       /* It begins where the one before ends on the last of its processes. */
       if (n_processes == 0 || (last->follows && !follows))
-        entry->what.start = last->from;
+        entry->start = last->from;
       else if (last->follows)
-        entry->what.start = MAX (entry->what.start, last->from);
+        entry->start = MAX (entry->start, last->from);
       else if (!follows)
-        entry->what.start = MIN (entry->what.start, last->from);
+        entry->start = MIN (entry->start, last->from);
       follows |= last->follows;
-      entry->what.end = n_processes > 0 ? MAX (entry->what.end, last->to) : last->to;
+      entry->end = n_processes > 0 ? MAX (entry->end, last->to) : last->to;
       n_processes++;
     }
-  if (n_processes > 0
-      && __builtin_sub_overflow (entry->what.end, entry->what.start, &entry->what.duration))
-    entry->what.duration = REFRAIN_TIME_LIMIT;
-  entry->what.process = several ? REFRAIN_NONE : process;
+  if (n_processes > 0 && __builtin_sub_overflow (entry->end, entry->start, &entry->duration))
+    entry->duration = REFRAIN_TIME_LIMIT;
+  entry->process = several ? REFRAIN_NONE : process;
 }
 
 /* ---- Asking ---- */
@@ -302,7 +317,7 @@ refrain_occurrences_get (RefrainOccurrences *self, guint32 i)
 
   g_return_val_if_fail (REFRAIN_IS_OCCURRENCES (self), none);
   g_return_val_if_fail (i < self->entries->len, none);
-  return g_array_index (self->entries, Entry, i).what;
+  return get_occurrence (self, i);
 }
 
 const RefrainOccurrencePart *
@@ -384,7 +399,7 @@ refrain_occurrences_measure (RefrainOccurrences *self,
 
   values = g_new (double, self->entries->len + 1);
   for (guint i = 0; i < self->entries->len; i++)
-    values[i] = (double) MAX (g_array_index (self->entries, Entry, i).what.duration, 0);
+    values[i] = (double) MAX (g_array_index (self->entries, Entry, i).duration, 0);
   return refrain_durations_new (values, self->entries->len, &options, cancellable, error);
 }
 
@@ -403,10 +418,10 @@ refrain_occurrences_get_concurrency (RefrainOccurrences *self)
   sorted = g_array_sized_new (FALSE, FALSE, sizeof (RefrainOccurrence), self->entries->len);
   for (guint i = 0; i < self->entries->len; i++)
     {
-      const RefrainOccurrence *at = &g_array_index (self->entries, Entry, i).what;
+      const RefrainOccurrence at = get_occurrence (self, i);
 
-      in_order &= i == 0 || at->start >= g_array_index (self->entries, Entry, i - 1).what.start;
-      g_array_append_vals (sorted, at, 1);
+      in_order &= i == 0 || at.start >= g_array_index (self->entries, Entry, i - 1).start;
+      g_array_append_val (sorted, at);
     }
   if (!in_order)
     g_array_sort (sorted, compare_starts);

@@ -25,7 +25,8 @@ typedef enum
   FILTER_OR,
   FILTER_NOT,
   FILTER_RANGE,
-  FILTER_TABLE, /* of values from 0 on */
+  FILTER_RANGES, /* of one field: its children, any of which is enough */
+  FILTER_TABLE,  /* of values from 0 on */
   FILTER_SETS,
 } FilterKind;
 
@@ -318,24 +319,30 @@ bind_range (const Binding *binding, const RefrainQueryNode *node)
 
 static RefrainQueryFilter *bind_node (const Binding *binding, const RefrainQueryNode *node);
 
-/* Whether the children of @self are all ranges and tables of one field of few values. */
+/* Whether the children of @self are all ranges, or with @tables tables too, of one field. */
 static gboolean
-can_be_table (const Binding *binding, const RefrainQueryFilter *self)
+is_of_one_field (const RefrainQueryFilter *self, gboolean tables)
 {
-  if (self->children->len == 0)
-    return FALSE;
   for (guint i = 0; i < self->children->len; i++)
     {
       const RefrainQueryFilter *child = self->children->pdata[i];
       const RefrainQueryFilter *first = self->children->pdata[0];
 
-      if ((child->kind != FILTER_RANGE && child->kind != FILTER_TABLE)
+      if ((child->kind != FILTER_RANGE && !(tables && child->kind == FILTER_TABLE))
           || child->column.field != first->column.field)
         return FALSE;
     }
-  return refrain_query_table_get_domain (
-             binding->table, ((RefrainQueryFilter *) self->children->pdata[0])->column.field)
-         > 0;
+  return self->children->len > 0;
+}
+
+/* ... and the field has few values. */
+static gboolean
+can_be_table (const Binding *binding, const RefrainQueryFilter *self)
+{
+  return is_of_one_field (self, TRUE)
+         && refrain_query_table_get_domain (
+                binding->table, ((RefrainQueryFilter *) self->children->pdata[0])->column.field)
+                > 0;
 }
 
 /* An OR of many values as one look-up. */
@@ -383,6 +390,12 @@ bind_children (const Binding *binding, const RefrainQueryNode *node)
     return make_table (binding, self);
   if (self->kind != FILTER_NOT && self->children->len == 1)
     return g_ptr_array_steal_index (self->children, 0);
+  if (self->kind == FILTER_OR && is_of_one_field (self, FALSE))
+    {
+      self->kind = FILTER_RANGES;
+      self->column = ((RefrainQueryFilter *) self->children->pdata[0])->column;
+      return g_steal_pointer (&self);
+    }
   self->depth += self->kind != FILTER_AND;
   return g_steal_pointer (&self);
 }
@@ -486,6 +499,28 @@ run_range (const RefrainQueryFilter *self, guint32 *rows, gsize n, const gint64 
 }
 
 static gsize
+run_ranges (const RefrainQueryFilter *self, guint32 *rows, gsize n, const gint64 *values)
+{
+  guint8 in[REFRAIN_QUERY_CHUNK] = { 0 };
+  gsize kept = 0;
+
+  for (guint r = 0; r < self->children->len; r++)
+    {
+      const RefrainQueryFilter *range = self->children->pdata[r];
+      const gint64 low = range->low, high = range->high;
+
+      for (gsize i = 0; i < n; i++)
+        in[i] |= (values[i] >= low) & (values[i] <= high);
+    }
+  for (gsize i = 0; i < n; i++)
+    {
+      rows[kept] = rows[i];
+      kept += in[i];
+    }
+  return kept;
+}
+
+static gsize
 run_table (const RefrainQueryFilter *self, guint32 *rows, gsize n, const gint64 *values)
 {
   const guint64 n_table = (guint64) self->n_table;
@@ -547,6 +582,9 @@ run_filter (const RefrainQueryFilter *self, const Run *run, guint32 *rows, gsize
     case FILTER_RANGE:
       refrain_query_table_load (run->table, run->unit, self->column, rows, n, run->scratch->values);
       return run_range (self, rows, n, run->scratch->values);
+    case FILTER_RANGES:
+      refrain_query_table_load (run->table, run->unit, self->column, rows, n, run->scratch->values);
+      return run_ranges (self, rows, n, run->scratch->values);
     case FILTER_TABLE:
       refrain_query_table_load (run->table, run->unit, self->column, rows, n, run->scratch->values);
       return run_table (self, rows, n, run->scratch->values);

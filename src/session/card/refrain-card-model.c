@@ -146,22 +146,38 @@ explain (RefrainCardModel *self)
 
 /* ---- The series ------------------------------------------------------------------------------ */
 
+/* Of a job, and what comes of it. */
 typedef struct
 {
   RefrainSubject *subject;
-  RefrainSubjectFound *known;
-  GArray *stops; /* the results */
+  RefrainSubjectFound *known; /* or NULL */
   RefrainPainter *picture;
   RefrainOccurrences *occurrences;
   RefrainStripPainter *strip;
+  RefrainDurations *durations;
+  guint32 slowest, usual;
 } Work;
 
 REFRAIN_DEFINE_FREE (work_free, Work, g_clear_pointer (&x->subject, refrain_subject_unref);
                      g_clear_pointer (&x->known, refrain_subject_found_free);
-                     g_clear_pointer (&x->stops, g_array_unref);
                      g_clear_object (&x->picture);
                      g_clear_object (&x->occurrences);
-                     g_clear_object (&x->strip))
+                     g_clear_object (&x->strip);
+                     g_clear_object (&x->durations))
+
+static Work *
+work_new (RefrainCardModel *self)
+{
+  Work *work = g_new0 (Work, 1);
+
+  work->subject = refrain_subject_ref (self->subject);
+  if (self->subject->found != NULL)
+    {
+      work->known = g_new0 (RefrainSubjectFound, 1);
+      refrain_subject_found_share (work->known, self->subject->found);
+    }
+  return work;
+}
 
 static gpointer
 collect_in_thread (RefrainJob *job, gpointer data, GError **error)
@@ -173,39 +189,39 @@ collect_in_thread (RefrainJob *job, gpointer data, GError **error)
 
   work->picture = kind->make_picture != NULL ? kind->make_picture (asked->subject) : NULL;
   work->occurrences = refrain_subject_collect (asked->subject, asked->known, cancellable, NULL);
-  if (asked->known != NULL && asked->known->stops != NULL)
-    work->stops = g_array_ref (asked->known->stops);
   if (work->occurrences != NULL && refrain_occurrences_get_n (work->occurrences) >= FEWEST)
     work->strip = refrain_strip_painter_new (work->occurrences, NULL, NULL, 0, FALSE);
   return work;
 }
 
-typedef struct
-{
-  RefrainDurations *durations;
-  guint32 slowest, usual;
-} Measured;
-
-REFRAIN_DEFINE_FREE (measured_free, Measured, g_clear_object (&x->durations))
-
+/* Who walks along the occurrences need not look for the stops again. */
 static gpointer
 measure_in_thread (RefrainJob *job, gpointer data, GError **error)
 {
-  RefrainDurations *durations
-      = refrain_occurrences_measure (data, WINDOW, refrain_job_get_cancellable (job), error);
-  Measured *measured;
+  const Work *asked = data;
+  const RefrainSubject *subject = asked->subject;
+  RefrainDurations *durations = refrain_occurrences_measure (
+      asked->occurrences, WINDOW, refrain_job_get_cancellable (job), error);
+  Work *measured;
   const double *values;
   gsize n;
 
   if (durations == NULL)
     return NULL;
-  measured = g_new0 (Measured, 1);
+  measured = g_new0 (Work, 1);
   measured->durations = durations;
+  if (asked->known != NULL && subject->kind->collect == NULL && subject->kind->count == NULL)
+    {
+      measured->known = g_new0 (RefrainSubjectFound, 1);
+      refrain_subject_found_share (measured->known, asked->known);
+      refrain_subject_make_stops (subject->trace, measured->known);
+    }
   values = refrain_durations_get_values (durations, &n);
   for (guint32 i = 1; i < n; i++)
     if (values[i] > values[measured->slowest])
       measured->slowest = i;
-  measured->usual = refrain_comparison_choose_usual (durations, data, measured->slowest);
+  measured->usual
+      = refrain_comparison_choose_usual (durations, asked->occurrences, measured->slowest);
   return measured;
 }
 
@@ -213,14 +229,17 @@ static void
 on_measured (RefrainJob *job, gpointer result, GError *error, gpointer data)
 {
   RefrainCardModel *self = data;
-  Measured *measured = result;
+  Work *measured = result;
+  RefrainSubjectFound *found = self->subject->found;
 
   if (measured == NULL)
     return;
+  if (measured->known != NULL && found != NULL && found->stops == NULL)
+    found->stops = g_steal_pointer (&measured->known->stops);
   self->durations = g_steal_pointer (&measured->durations);
   self->slowest = measured->slowest;
   self->usual = measured->usual;
-  measured_free (measured);
+  work_free (measured);
   make_strip (self);
   explain (self);
   g_object_notify (G_OBJECT (self), "series");
@@ -238,16 +257,16 @@ on_collected (RefrainJob *job, gpointer result, GError *error, gpointer data)
   if (work == NULL)
     return;
   self->picture = g_steal_pointer (&work->picture);
-  /* Those who walk along them need not look for them again. */
-  if (self->subject->found != NULL && self->subject->found->stops == NULL)
-    self->subject->found->stops = g_steal_pointer (&work->stops);
   if (work->strip != NULL)
     {
+      Work *next = work_new (self);
+
       self->occurrences = g_steal_pointer (&work->occurrences);
       self->strip = g_steal_pointer (&work->strip);
-      refrain_task_runner_start_in (
-          get_runner (self), &self->measuring, _ ("Measuring occurrences"), measure_in_thread,
-          g_object_ref (self->occurrences), g_object_unref, measured_free, self, on_measured);
+      next->occurrences = g_object_ref (self->occurrences);
+      refrain_task_runner_start_in (get_runner (self), &self->measuring,
+                                    _ ("Measuring occurrences"), measure_in_thread, next, work_free,
+                                    work_free, self, on_measured);
     }
   work_free (work);
   g_object_notify (G_OBJECT (self), "series");
@@ -257,17 +276,10 @@ on_collected (RefrainJob *job, gpointer result, GError *error, gpointer data)
 static void
 collect (RefrainCardModel *self)
 {
-  Work *work = g_new0 (Work, 1);
-
   self->is_asked = TRUE;
-  work->subject = refrain_subject_ref (self->subject);
-  if (self->subject->found != NULL)
-    {
-      work->known = g_new0 (RefrainSubjectFound, 1);
-      refrain_subject_found_share (work->known, self->subject->found);
-    }
   refrain_task_runner_start_in (get_runner (self), &self->measuring, _ ("Collecting occurrences"),
-                                collect_in_thread, work, work_free, work_free, self, on_collected);
+                                collect_in_thread, work_new (self), work_free, work_free, self,
+                                on_collected);
 }
 
 static void

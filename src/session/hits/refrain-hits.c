@@ -9,6 +9,7 @@
 
 #include "refrain-free.h"
 #include "refrain-notices.h"
+#include "refrain-stops.h"
 
 #include <glib/gi18n.h>
 
@@ -90,9 +91,8 @@ refrain_hits_collect (RefrainQueryResult *result,
                       GError **error)
 {
   const gsize n = rows != NULL ? rows->len : refrain_query_result_get_n_rows (result);
-  gboolean in_order = TRUE;
 
-  found->stops = g_array_new (FALSE, FALSE, sizeof (RefrainSubjectStop));
+  found->stops = g_array_sized_new (FALSE, FALSE, sizeof (RefrainSubjectStop), (guint) n);
   for (gsize i = 0; i < n; i++)
     {
       const RefrainQueryRef ref = refrain_query_result_get_ref (
@@ -105,15 +105,9 @@ refrain_hits_collect (RefrainQueryResult *result,
       if (ref.kind == REFRAIN_QUERY_REF_GROUP)
         break;
       stop = make_stop (trace, &ref);
-      in_order = in_order
-                 && (i == 0
-                     || refrain_subject_compare_stops (
-                            &g_array_index (found->stops, RefrainSubjectStop, i - 1), &stop)
-                            <= 0);
       g_array_append_val (found->stops, stop);
     }
-  if (!in_order)
-    g_array_sort (found->stops, refrain_subject_compare_stops);
+  refrain_stops_sort (found->stops);
   if (n > 0)
     found->ops = refrain_query_result_make_op_set (
         result, rows != NULL ? (const gsize *) (gpointer) rows->data : NULL, rows != NULL ? n : 0,

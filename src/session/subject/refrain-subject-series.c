@@ -10,7 +10,7 @@
 #include "refrain-occurrence-words.h"
 #include "refrain-parallel.h"
 #include "refrain-pick-text.h"
-#include "refrain-subject.h"
+#include "refrain-stops.h"
 
 /* So many stops are worked on by one thread. */
 #define BLOCK 16384
@@ -177,10 +177,34 @@ collect_calls (RefrainTrace *trace, const GArray *stops)
              : NULL;
 }
 
-/* @stops as a series called @words. NULL with @error when cancelled. */
+static void
+put_op (gsize i, guint process, guint32 row, RefrainTime time, gpointer data)
+{
+  Collecting *self = data;
+  const RefrainOccurrencePart part = { process, row, 1 };
+  RefrainOccurrence occurrence = { .process = process };
+
+  get_op_times (&self->rows[process], row, &occurrence);
+  occurrence.duration = occurrence.end - occurrence.start;
+  refrain_occurrences_put (self->series, (guint) i, &occurrence, (guint) i);
+  refrain_occurrences_put_part (self->series, (guint) i, &part);
+}
+
+/* The operations of @set, each an occurrence. FALSE when cancelled. */
+static gboolean
+collect_ops (Collecting *self, const RefrainOpSet *set, GCancellable *cancellable)
+{
+  const guint n = (guint) refrain_op_set_get_size (set);
+
+  refrain_occurrences_set_size (self->series, n, n);
+  return refrain_ops_walk (self->trace, set, put_op, self, cancellable);
+}
+
+/* The stops of @found or, where there are none, its operations as a series called @words. NULL with
+ * @error when cancelled. */
 static RefrainOccurrences *
 collect_as (RefrainTrace *trace,
-            GArray *stops,
+            const RefrainSubjectFound *found,
             const char *words,
             GCancellable *cancellable,
             GError **error)
@@ -188,8 +212,10 @@ collect_as (RefrainTrace *trace,
   g_autofree Rows *rows = list_rows (trace);
   g_autoptr (RefrainOccurrences) series
       = refrain_occurrences_new (trace, REFRAIN_RECURS_OTHER, 1, words, NULL);
+  Collecting collecting = { trace, rows, found->stops, series, NULL };
 
-  if (collect_stops (&(Collecting){ trace, rows, stops, series, NULL }, cancellable))
+  if (found->stops != NULL ? collect_stops (&collecting, cancellable)
+                           : collect_ops (&collecting, found->ops, cancellable))
     return g_steal_pointer (&series);
   g_cancellable_set_error_if_cancelled (cancellable, error);
   return NULL;
@@ -197,25 +223,25 @@ collect_as (RefrainTrace *trace,
 
 RefrainOccurrences *
 refrain_subject_collect (const RefrainSubject *self,
-                         RefrainSubjectFound *known,
+                         const RefrainSubjectFound *known,
                          GCancellable *cancellable,
                          GError **error)
 {
   g_autofree char *words = NULL;
-  RefrainOccurrences *series;
+  RefrainOccurrences *series = NULL;
 
   if (self->kind->collect != NULL)
     return self->kind->collect (self, cancellable, error);
   if (self->kind->count != NULL || known == NULL || self->trace == NULL)
     return NULL;
-  refrain_subject_make_stops (self->trace, known);
-  if (known->stops == NULL)
+  if (known->stops != NULL)
+    series = collect_calls (self->trace, known->stops);
+  else if (!refrain_ops_can_be_walked (known->ops))
     return NULL;
-  series = collect_calls (self->trace, known->stops);
   if (series != NULL)
     return series;
   words = refrain_subject_get_words (self);
-  return collect_as (self->trace, known->stops, words, cancellable, error);
+  return collect_as (self->trace, known, words, cancellable, error);
 }
 
 /* The routine that operation @stop is a call of, or REFRAIN_NONE. */
@@ -283,7 +309,8 @@ refrain_subject_collect_longest (const RefrainSubject *self,
     named = g_strdup_printf (
         "%s, %s", words,
         refrain_routine_get_label (refrain_trace_get_routine (self->trace, longest)));
-  return collect_as (self->trace, own, named != NULL ? named : words, cancellable, error);
+  return collect_as (self->trace, &(RefrainSubjectFound){ .stops = own },
+                     named != NULL ? named : words, cancellable, error);
 }
 
 /* ---- A series as a subject ---- */

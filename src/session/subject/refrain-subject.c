@@ -14,14 +14,10 @@
 #include "refrain-free.h"
 #include "refrain-notices.h"
 #include "refrain-object.h"
-#include "refrain-order.h"
-#include "refrain-parallel.h"
 #include "refrain-pick-text.h"
 #include "refrain-search.h"
+#include "refrain-stops.h"
 #include "refrain-time-format.h"
-
-/* More operations are not walked through one by one. */
-#define MAX_STOPS (1 << 22)
 
 /* ---- One subject ---- */
 
@@ -93,123 +89,6 @@ refrain_subject_unref (RefrainSubject *self)
 
 /* ---- Occurrences ---- */
 
-int
-refrain_subject_compare_stops (gconstpointer a, gconstpointer b)
-{
-  const RefrainSubjectStop *x = a, *y = b;
-
-  if (x->time != y->time)
-    return x->time < y->time ? -1 : 1;
-  if (x->process != y->process)
-    return x->process < y->process ? -1 : 1;
-  return (x->row > y->row) - (x->row < y->row);
-}
-
-/* So many stops are put in their place by one thread. */
-#define BLOCK 16384
-
-/* The operations of a set, process by process and row by row, as they become stops by time. */
-typedef struct
-{
-  RefrainTrace *trace;
-  const RefrainOpSet *ops;
-  GArray **rows; /* by process, of guint32 */
-  gsize *firsts; /* by process, and where the last ends */
-  guint64 *keys; /* when each is */
-  const guint32 *order;
-  GArray *stops;
-} Ordering;
-
-static void
-list_process (gsize process, gpointer data)
-{
-  Ordering *self = data;
-  const guint p = (guint) process;
-  const RefrainOps *ops = refrain_process_get_ops (refrain_trace_get_process (self->trace, p));
-  GArray *rows = g_array_new (FALSE, FALSE, sizeof (guint32));
-
-  for (gsize i = refrain_op_set_find_next (self->ops, p, 0, ops->n); i < ops->n;
-       i = refrain_op_set_find_next (self->ops, p, i + 1, ops->n))
-    {
-      const guint32 row = (guint32) i;
-
-      g_array_append_val (rows, row);
-    }
-  self->rows[p] = rows;
-}
-
-/* Negative times come first. */
-static void
-key_process (gsize process, gpointer data)
-{
-  Ordering *self = data;
-  const GArray *rows = self->rows[process];
-  const RefrainOps *ops
-      = refrain_process_get_ops (refrain_trace_get_process (self->trace, (guint) process));
-  guint64 *keys = self->keys + self->firsts[process];
-
-  for (guint i = 0; i < rows->len; i++)
-    keys[i] = (guint64) ops->time[g_array_index (rows, guint32, i)] ^ ((guint64) 1 << 63);
-}
-
-static void
-place_block (gsize block, gpointer data)
-{
-  Ordering *self = data;
-  const guint n = refrain_trace_get_n_processes (self->trace);
-
-  for (gsize i = block * BLOCK; i < MIN ((block + 1) * BLOCK, self->stops->len); i++)
-    {
-      const gsize at = self->order[i];
-      const guint p = (guint) REFRAIN_LOWER_BOUND (k, 0, n, self->firsts[k + 1] <= at);
-      const guint32 row = g_array_index (self->rows[p], guint32, at - self->firsts[p]);
-      const RefrainOps *ops = refrain_process_get_ops (refrain_trace_get_process (self->trace, p));
-
-      g_array_index (self->stops, RefrainSubjectStop, i)
-          = (RefrainSubjectStop){ ops->time[row], p, row, REFRAIN_NONE, REFRAIN_NONE,
-                                  REFRAIN_PICK_OP };
-    }
-}
-
-/* The operations of @ops by time, @size of them; those of one time as they stand. NULL where there
- * is no memory for it. */
-static GArray *
-list_stops (RefrainTrace *trace, const RefrainOpSet *ops, gsize size)
-{
-  const guint n = refrain_trace_get_n_processes (trace);
-  g_autofree GArray **rows = g_new0 (GArray *, n + 1);
-  g_autofree gsize *firsts = g_new0 (gsize, n + 1);
-  g_autofree guint64 *keys = g_new (guint64, size + 1);
-  g_autofree guint32 *order = NULL;
-  Ordering self = { .trace = trace, .ops = ops, .rows = rows, .firsts = firsts, .keys = keys };
-
-  refrain_parallel_run (n, list_process, &self, NULL);
-  for (guint p = 0; p < n; p++)
-    firsts[p + 1] = firsts[p] + rows[p]->len;
-  refrain_parallel_run (n, key_process, &self, NULL);
-  order = refrain_order_rows (keys, (guint32) size, NULL, NULL);
-  if (order != NULL)
-    {
-      self.order = order;
-      self.stops = g_array_sized_new (FALSE, FALSE, sizeof (RefrainSubjectStop), (guint) size);
-      g_array_set_size (self.stops, (guint) size);
-      refrain_parallel_run ((size + BLOCK - 1) / BLOCK, place_block, &self, NULL);
-    }
-  for (guint p = 0; p < n; p++)
-    g_array_unref (rows[p]);
-  return self.stops;
-}
-
-/* Each operation as an occurrence. */
-void
-refrain_subject_make_stops (RefrainTrace *trace, RefrainSubjectFound *found)
-{
-  const gsize size = found->ops != NULL ? refrain_op_set_get_size (found->ops) : 0;
-
-  if (found->stops == NULL && found->ops != NULL && size <= MAX_STOPS)
-    found->stops = list_stops (trace, found->ops, size);
-}
-
 static const RefrainSubjectStop *
 get_stop (const RefrainSubject *self, gsize i)
 {
@@ -224,15 +103,13 @@ get_stop (const RefrainSubject *self, gsize i)
 gsize
 refrain_subject_count (const RefrainSubject *self)
 {
-  gsize n;
-
   if (self->kind->count != NULL)
     return self->kind->count (self);
-  if (self->found == NULL || (self->found->stops == NULL && self->found->ops == NULL))
-    return 0;
-  n = self->found->stops != NULL ? self->found->stops->len
-                                 : refrain_op_set_get_size (self->found->ops);
-  return self->found->stops != NULL || n <= MAX_STOPS ? n : 0;
+  if (self->found != NULL && self->found->stops != NULL)
+    return self->found->stops->len;
+  return self->found != NULL && refrain_ops_can_be_walked (self->found->ops)
+             ? refrain_op_set_get_size (self->found->ops)
+             : 0;
 }
 
 gboolean

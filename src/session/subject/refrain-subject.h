@@ -151,10 +151,10 @@ RefrainOpSet *refrain_subject_make_ops (const RefrainSubject *self, gsize i);
 /* The operation, call or process that occurrence @i is; FALSE where it is more than one. */
 gboolean refrain_subject_get_pick (const RefrainSubject *self, gsize i, RefrainPick *pick);
 
-/* What of @self repeats, as a series; @known, the caller's, is what was found of it, and gets the
- * stops where they are needed. NULL where nothing does, with @error or without. Any thread. */
+/* What of @self repeats, as a series; @known (may be NULL) is what was found of it. NULL where
+ * nothing does, with @error or without. Any thread. */
 RefrainOccurrences *refrain_subject_collect (const RefrainSubject *self,
-                                             RefrainSubjectFound *known,
+                                             const RefrainSubjectFound *known,
                                              GCancellable *cancellable,
                                              GError **error);
 /* Of operations of several routines, @ops, those of the one whose calls last longest together:

@@ -15,6 +15,15 @@
 /* A picture that is done comes into the very next frame: before GDK_PRIORITY_REDRAW. */
 #define PRIORITY_PAINTED (GDK_PRIORITY_REDRAW - 10)
 
+/* A frame waits for pictures that come together, so that not one is drawn before them and another
+ * with them: behind PRIORITY_PAINTED, before GDK_PRIORITY_REDRAW. */
+#define PRIORITY_WAITING (GDK_PRIORITY_REDRAW - 5)
+/* So long at most, and so long in one turn of the main loop; not where one change follows another
+ * sooner than they end, as while something is dragged; microseconds. */
+#define LONGEST_WAIT 25000
+#define WAIT_TURN    2000
+#define CALM         100000
+
 /* Old textures that are kept to fill the view while a fresh one is painted. */
 #define MAX_LAYERS 5
 
@@ -207,6 +216,15 @@ static guint signals[N_SIGNALS];
  * theirs and wait for the others; main thread. */
 static GPtrArray *ready = NULL;
 static guint n_together = 0; /* pictures that are being painted and come together */
+static gint64 last_change;   /* when the last of them was begun */
+static gint64 wait_end;      /* frames wait until then at most */
+static guint waiting;        /* source that lets them wait */
+static guint n_taken;        /* pictures that came from the threads */
+
+/* What the threads have painted. */
+static GMutex painted_mutex;
+static GCond painted_cond;
+static guint n_painted;
 
 static void start_painting (RefrainPaintCache *self);
 static void ask_for (RefrainPaintCache *self,
@@ -300,6 +318,42 @@ static void
 paint_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
   g_task_return_pointer (task, paint_texture (data), g_object_unref);
+  g_mutex_lock (&painted_mutex);
+  n_painted++;
+  g_cond_signal (&painted_cond);
+  g_mutex_unlock (&painted_mutex);
+}
+
+/* Frames wait while this runs; what else there is to do does not. */
+static gboolean
+wait_for_pictures (gpointer unused)
+{
+  const gint64 now = g_get_monotonic_time ();
+
+  if (n_together == 0 || now >= wait_end)
+    {
+      waiting = 0;
+      return G_SOURCE_REMOVE;
+    }
+  g_mutex_lock (&painted_mutex);
+  if (n_painted == n_taken)
+    g_cond_wait_until (&painted_cond, &painted_mutex, MIN (now + WAIT_TURN, wait_end));
+  g_mutex_unlock (&painted_mutex);
+  return G_SOURCE_CONTINUE;
+}
+
+/* Another picture that comes together with others is begun. */
+static void
+let_frames_wait (void)
+{
+  const gint64 now = g_get_monotonic_time ();
+
+  if (n_together++ == 0 && waiting == 0 && now - last_change > CALM)
+    {
+      wait_end = now + LONGEST_WAIT;
+      waiting = g_idle_add_full (PRIORITY_WAITING, wait_for_pictures, NULL, NULL);
+    }
+  last_change = now;
 }
 
 /* Forgets the oldest layers, but keeps the one that shows most of the run: it fills the view when
@@ -364,6 +418,7 @@ on_painted (GObject *source, GAsyncResult *result, gpointer data)
   const gboolean was_fresh = refrain_paint_cache_is_fresh (self);
 
   self->painting = FALSE;
+  n_taken++;
   n_together -= work->together;
   /* What an earlier painter drew may still fill the view, unless its layers were thrown away. */
   if (is_new)
@@ -413,7 +468,8 @@ start_painting (RefrainPaintCache *self)
   work->layer.scale = self->want_scale;
   work->layer.generation = self->generation;
   work->together = !g_queue_is_empty (&self->layers) && !has_fresh_layer (self);
-  n_together += work->together;
+  if (work->together)
+    let_frames_wait ();
   self->in_flight = work->layer;
   task = g_task_new (self, NULL, on_painted, NULL);
   g_task_set_source_tag (task, start_painting);
