@@ -129,28 +129,78 @@ refrain_phases_repeats (RefrainPhases *self,
          && refrain_phases_peek_repetition (self, node, repetition) && repetition->count > 0;
 }
 
-/* @name, or what fills elements [start, end): the routine or else the pattern, with dots where more
- * is there; or else the routine that begins them. "" where nothing is known. */
+/* What names some elements, and whether there is nothing else in them. */
+typedef struct
+{
+  RefrainRoutine *routine; /* or NULL */
+  RefrainPattern *pattern; /* or NULL */
+  gboolean whole;
+} Namer;
+
+/* What fills elements [start, end): the routine or else the pattern; or else the routine that
+ * begins them. */
+static Namer
+find_namer (RefrainPhases *self, guint32 start, guint32 end)
+{
+  Namer namer = { 0 };
+
+  namer.routine = refrain_phases_get_naming_routine (self, start, end, &namer.whole);
+  if (namer.routine == NULL)
+    namer.pattern = find_pattern (self, start, end, &namer.whole);
+  if (namer.routine != NULL || namer.pattern != NULL)
+    return namer;
+  namer.routine = refrain_phases_get_routine_of (self, start, end, &namer.whole);
+  namer.whole = FALSE;
+  return namer;
+}
+
+/* As find_namer(); of many elements once: their rows are shown again whenever the strength is
+ * another one. */
+static Namer
+get_namer (RefrainPhases *self, guint32 start, guint32 end)
+{
+  static GMutex lock;
+  const guint64 key = (guint64) start << 32 | end;
+  GHashTable *known;
+  Namer *found, namer;
+
+  if (end - start <= REFRAIN_PHASES_SHORT)
+    return find_namer (self, start, end);
+  g_mutex_lock (&lock);
+  known = g_object_get_data (G_OBJECT (self), "refrain-phase-names");
+  if (known == NULL)
+    {
+      known = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, g_free);
+      g_object_set_data_full (G_OBJECT (self), "refrain-phase-names", known,
+                              (GDestroyNotify) g_hash_table_unref);
+    }
+  found = g_hash_table_lookup (known, &key);
+  namer = found != NULL ? *found : (Namer){ 0 };
+  g_mutex_unlock (&lock);
+  if (found != NULL)
+    return namer;
+  namer = find_namer (self, start, end);
+  g_mutex_lock (&lock);
+  g_hash_table_insert (known, g_memdup2 (&key, sizeof key), g_memdup2 (&namer, sizeof namer));
+  g_mutex_unlock (&lock);
+  return namer;
+}
+
+/* @name, or what names elements [start, end), with dots where more is there; "" where nothing is
+ * known. */
 static char *
 name_elements (RefrainPhases *self, guint32 start, guint32 end, const char *name)
 {
-  RefrainRoutine *routine;
-  RefrainPattern *pattern;
-  gboolean whole;
+  Namer namer;
 
-  if (name != NULL)
-    return g_strdup (name);
-  if (refrain_phases_get_pattern_set (self) == NULL)
+  if (name != NULL || refrain_phases_get_pattern_set (self) == NULL)
+    return g_strdup (name != NULL ? name : "");
+  namer = get_namer (self, start, end);
+  if (namer.routine == NULL && namer.pattern == NULL)
     return g_strdup ("");
-  routine = refrain_phases_get_naming_routine (self, start, end, &whole);
-  if (routine != NULL)
-    return g_strconcat (refrain_routine_get_label (routine), whole ? "" : " …", NULL);
-  pattern = find_pattern (self, start, end, &whole);
-  if (pattern != NULL)
-    return g_strconcat (refrain_pattern_get_name (pattern), whole ? "" : " …", NULL);
-  routine = refrain_phases_get_routine_of (self, start, end, &whole);
-  return routine != NULL ? g_strconcat (refrain_routine_get_label (routine), " …", NULL)
-                         : g_strdup ("");
+  return g_strconcat (namer.routine != NULL ? refrain_routine_get_label (namer.routine)
+                                            : refrain_pattern_get_name (namer.pattern),
+                      namer.whole ? "" : " …", NULL);
 }
 
 /* @taken, which is freed, and what segment @node repeats how often. */

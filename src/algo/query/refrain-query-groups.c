@@ -117,13 +117,25 @@ get_key (const Groups *self, guint32 group)
   return &g_array_index (self->keys, gint64, (gsize) group * self->n_keys);
 }
 
+static inline gboolean
+are_equal (const gint64 *a, const gint64 *b, guint n)
+{
+  while (n > 0 && *a == *b)
+    {
+      a++;
+      b++;
+      n--;
+    }
+  return n == 0;
+}
+
 static guint32
 find_hashed (Groups *self, const gint64 *key)
 {
   const guint64 hash = hash_key (key, self->n_keys);
   const guint n_made = self->rows->len;
-  guint32 group = REFRAIN_SLOTS_FIND (
-      &self->slots, hash, i, memcmp (get_key (self, i), key, self->n_keys * sizeof *key) == 0);
+  guint32 group = REFRAIN_SLOTS_FIND (&self->slots, hash, i,
+                                      are_equal (get_key (self, i), key, self->n_keys));
 
   if (group == REFRAIN_NONE)
     {
@@ -250,13 +262,17 @@ add_rows (
       if (!is_set)
         refrain_query_table_load (plan->table, unit,
                                   g_array_index (plan->keys, RefrainQueryColumnId, k), rows, n,
-                                  work->values);
-      for (gsize i = 0; i < n; i++)
+                                  n_keys == 1 ? work->keys : work->values);
+      for (gsize i = 0; i < n && (is_set || n_keys > 1); i++)
         work->keys[i * n_keys + k] = is_set ? set : work->values[i];
     }
+  /* Often a row is as the one before. */
   for (gsize i = 0; i < n; i++)
     {
-      work->group[i] = find_group (groups, work->keys + i * n_keys);
+      const gint64 *key = work->keys + i * n_keys;
+
+      work->group[i] = i > 0 && are_equal (key, key - n_keys, n_keys) ? work->group[i - 1]
+                                                                      : find_group (groups, key);
       g_array_index (groups->rows, guint64, work->group[i])++;
     }
   for (guint o = 0; o < plan->outputs->len; o++)

@@ -282,32 +282,6 @@ message_end (const RefrainQueryTable *self, const RefrainOps *ops, guint32 r)
 }
 
 static void
-load_message (const RefrainQueryTable *self,
-              guint process,
-              RefrainQueryField field,
-              const guint32 *rows,
-              gsize n,
-              gint64 *values)
-{
-  const RefrainOps *ops = self->ops[process];
-  const RefrainCalls *calls = self->calls[process];
-
-  switch (field)
-    {
-    case REFRAIN_QUERY_FIELD_SENDER:
-      FOR_ROWS ((gint64) process);
-    case REFRAIN_QUERY_FIELD_RECEIVER:
-      FOR_ROWS (ops->peer[r]);
-    case REFRAIN_QUERY_FIELD_END:
-      FOR_ROWS (message_end (self, ops, r));
-    case REFRAIN_QUERY_FIELD_DURATION:
-    default:
-      FOR_ROWS (message_end (self, ops, r)
-                - (ops->call[r] != REFRAIN_NONE ? calls->start[ops->call[r]] : ops->time[r]));
-    }
-}
-
-static void
 load_op (const RefrainQueryTable *self,
          guint process,
          RefrainQueryField field,
@@ -368,6 +342,38 @@ load_op (const RefrainQueryTable *self,
       FOR_ROWS (ops->partner[r] != REFRAIN_NONE);
     default:
       FOR_ROWS (REFRAIN_QUERY_NOTHING);
+    }
+}
+
+/* What a message has beside its send. */
+static void
+load_message (const RefrainQueryTable *self,
+              guint process,
+              RefrainQueryField field,
+              const guint32 *rows,
+              gsize n,
+              gint64 *values)
+{
+  const RefrainOps *ops = self->ops[process];
+  const RefrainCalls *calls = self->calls[process];
+
+  switch (field)
+    {
+    case REFRAIN_QUERY_FIELD_SENDER:
+      FOR_ROWS ((gint64) process);
+    case REFRAIN_QUERY_FIELD_RECEIVER:
+      FOR_ROWS (ops->peer[r]);
+    case REFRAIN_QUERY_FIELD_TAG:
+      FOR_ROWS (ops->tag[r]);
+    case REFRAIN_QUERY_FIELD_SIZE:
+      FOR_ROWS (clamp_bytes (ops->bytes[r]));
+    case REFRAIN_QUERY_FIELD_END:
+      FOR_ROWS (message_end (self, ops, r));
+    case REFRAIN_QUERY_FIELD_DURATION:
+      FOR_ROWS (message_end (self, ops, r)
+                - (ops->call[r] != REFRAIN_NONE ? calls->start[ops->call[r]] : ops->time[r]));
+    default:
+      load_op (self, process, field, rows, n, values);
     }
 }
 
@@ -452,14 +458,8 @@ refrain_query_table_load (const RefrainQueryTable *self,
   switch (self->source)
     {
     case REFRAIN_QUERY_SOURCE_MESSAGES:
-      if (column.field == REFRAIN_QUERY_FIELD_SENDER || column.field == REFRAIN_QUERY_FIELD_RECEIVER
-          || column.field == REFRAIN_QUERY_FIELD_END
-          || column.field == REFRAIN_QUERY_FIELD_DURATION)
-        {
-          load_message (self, unit, column.field, rows, n, values);
-          break;
-        }
-      G_GNUC_FALLTHROUGH;
+      load_message (self, unit, column.field, rows, n, values);
+      break;
     case REFRAIN_QUERY_SOURCE_OPERATIONS:
       load_op (self, unit, column.field, rows, n, values);
       break;
