@@ -502,6 +502,34 @@ test_interrupted (void)
   g_assert_cmpuint (count_around (19, "B"), ==, 19);
 }
 
+/* Long names that differ in the order of partners alone are told once. */
+static void
+test_alike (void)
+{
+  static const guint distances[][3] = { { 1, 2, 4 }, { 4, 2, 1 }, { 2, 1, 4 } };
+  g_autoptr (GPtrArray) scripts = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (RefrainMainLoop) loop = NULL;
+
+  for (guint p = 0; p < 8; p++)
+    {
+      GString *text = g_string_new (NULL);
+
+      for (guint i = 0; i < 60; i++)
+        {
+          for (guint k = 0; k < 3; k++)
+            g_string_append_printf (text, "S%u S%u R%u R%u ", p ^ distances[i % 3][k],
+                                    p ^ distances[i % 3][k], p ^ distances[i % 3][k],
+                                    p ^ distances[i % 3][k]);
+          g_string_append (text, "A ");
+        }
+      g_ptr_array_add (scripts, g_string_free (text, FALSE));
+    }
+  loop = find_of_scripts (scripts);
+  g_assert_cmpstr (
+      refrain_main_loop_get_main (loop)->text, ==,
+      "20 × [3 × Neighbour exchange on a periodic 2×2×2 grid, in 3 stages; 3 × MPI_Call]");
+}
+
 /* Each step begins at another process. */
 static void
 test_moving_root (void)
@@ -730,6 +758,7 @@ TEST_PROGRAM ("main-loop")
   g_test_add_func ("/main-loop/searches", test_searches);
   g_test_add_func ("/main-loop/solves", test_solves);
   g_test_add_func ("/main-loop/interrupted", test_interrupted);
+  g_test_add_func ("/main-loop/alike", test_alike);
   g_test_add_func ("/main-loop/moving-root", test_moving_root);
   g_test_add_func ("/main-loop/one-of-many", test_one_of_many);
   g_test_add_func ("/main-loop/storm", test_storm);

@@ -646,6 +646,7 @@ REFRAIN_ARRAY_GETTER (
     RefrainPattern, refrain_pattern, guint32, gsize, get_processes, self->processes)
 
 REFRAIN_GETTER (RefrainPattern, refrain_pattern, const char *, get_shape_name, self->shape_name)
+REFRAIN_GETTER (RefrainPattern, refrain_pattern, const char *, get_plain_name, self->plain_name)
 
 guint
 refrain_pattern_get_grid (RefrainPattern *self, guint *dims)

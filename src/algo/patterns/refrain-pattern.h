@@ -77,6 +77,8 @@ gsize refrain_pattern_get_n_occurrences (RefrainPattern *self);
 const guint32 *refrain_pattern_get_processes (RefrainPattern *self, gsize *n);
 /* What patterns of its kind are called wherever they take place: "Exchange", "Ring". */
 const char *refrain_pattern_get_shape_name (RefrainPattern *self);
+/* Its name before it was told apart from others that do the same, or got another one. */
+const char *refrain_pattern_get_plain_name (RefrainPattern *self);
 /* The parts of occurrence @i, by process (rarely two of one process); occurrences are in execution
  * order (logical time, then time stamp). */
 const RefrainOccurrencePart *

@@ -19,6 +19,8 @@
 #define MOST_ITEMS 4
 /* The same where they were one thing without a shape. */
 #define MOST_DIVIDED 7
+/* Names of more characters than this together are not read. */
+#define LONG 160
 
 /* A pattern, how often it occurs in the iteration, and when first. */
 typedef struct
@@ -31,7 +33,8 @@ typedef struct
   guint32 process, own; /* of the last process: in how many it takes part; of all before: */
   guint32 least, most;
   RefrainTime first;
-  GArray *pairs; /* of guint64: sender << 32 | receiver, of what has no shape; or NULL */
+  GArray *pairs;  /* of guint64: sender << 32 | receiver, of what has no shape; or NULL */
+  gboolean plain; /* several patterns, which only what tells them apart tells apart */
 } Item;
 
 REFRAIN_DEFINE_COMPARE (compare_items, Item, REFRAIN_RISING (first) ?: REFRAIN_RISING (pattern))
@@ -235,6 +238,61 @@ describe_stages (const Content *content, const Item *item)
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
+/* How many characters the names of @content have. */
+static glong
+measure_names (const Content *content)
+{
+  glong n = 0;
+
+  for (guint i = 0; i < content->items->len; i++)
+    n += g_utf8_strlen (refrain_pattern_get_name (refrain_pattern_set_get_pattern (
+                            content->set, g_array_index (content->items, Item, i).pattern)),
+                        -1);
+  return n;
+}
+
+/* The plain name of @item; NULL where it has another one, or comes as often as each process likes.
+ */
+static const char *
+find_plain (const Content *content, const Item *item)
+{
+  RefrainPattern *pattern = refrain_pattern_set_get_pattern (content->set, item->pattern);
+  const char *plain = refrain_pattern_get_plain_name (pattern);
+
+  return item->pairs == NULL
+                 && refrain_composites_get_info (content->composites, item->pattern)->n_groups < 2
+                 && g_str_has_prefix (refrain_pattern_get_name (pattern), plain)
+             ? plain
+             : NULL;
+}
+
+/* Joins what differs by order, distances or variant alone, as the way there and back. */
+static void
+merge_alike (const Content *content)
+{
+  g_autoptr (GHashTable) places = g_hash_table_new (g_str_hash, g_str_equal);
+
+  for (guint i = 0; i < content->items->len; i++)
+    {
+      const Item *item = &g_array_index (content->items, Item, i);
+      const char *plain = find_plain (content, item);
+      const guint place
+          = plain != NULL ? GPOINTER_TO_UINT (g_hash_table_lookup (places, plain)) : 0;
+      Item *same = place > 0 ? &g_array_index (content->items, Item, place - 1) : NULL;
+
+      if (plain != NULL && same == NULL)
+        g_hash_table_insert (places, (gpointer) plain, GUINT_TO_POINTER (i + 1));
+      if (same == NULL)
+        continue;
+      same->plain = TRUE;
+      same->times += item->times;
+      same->n_ops += item->n_ops;
+      same->n_sends += item->n_sends;
+      same->first = MIN (same->first, item->first);
+      g_array_remove_index (content->items, i--);
+    }
+}
+
 /* Its name, or what its partners make a place. */
 static void
 append_name (GString *text, const Content *content, const Item *item)
@@ -253,7 +311,8 @@ append_name (GString *text, const Content *content, const Item *item)
   else if (stages != NULL)
     g_string_append_printf (text, item->times > 1 ? "[%s]" : "%s", stages);
   else
-    g_string_append (text, refrain_pattern_get_name (pattern));
+    g_string_append (text, item->plain ? refrain_pattern_get_plain_name (pattern)
+                                       : refrain_pattern_get_name (pattern));
 }
 
 /* "Exchange, 10 × Sweep from 0 to 7, MPI_Allreduce": those that most operations belong to, in the
@@ -271,6 +330,8 @@ write_items (const Content *content, gboolean *named, gboolean *placed)
 
   for (guint i = 0; i < items->len; i++)
     count_whole (&g_array_index (items, Item, i));
+  if (measure_names (content) > LONG)
+    merge_alike (content);
   g_array_sort (items, compare_weights);
   first = &g_array_index (items, Item, 0);
   *named = first->times > 1

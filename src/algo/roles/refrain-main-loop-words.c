@@ -23,6 +23,8 @@
 #define SAME      0.05
 /* An iteration is told by its exchanges if so many messages are in those that have a name. */
 #define MOSTLY_NAMED 0.6
+/* What is in loops inside is not read where it takes more characters. */
+#define LONG 280
 
 /* ---- Collectives ----------------------------------------------------------------------------- */
 
@@ -170,6 +172,26 @@ add_kinds (const RefrainToldPart *part, GPtrArray *items)
 
 /* ---- Sentences ------------------------------------------------------------------------------- */
 
+/* Exchanges of other processes at the same time are told alike: once, with how many. */
+static void
+join_alike (GPtrArray *items)
+{
+  for (guint i = 0; i < items->len; i++)
+    {
+      guint n = 1;
+
+      for (; i + 1 < items->len && g_str_equal (items->pdata[i], items->pdata[i + 1]); n++)
+        g_ptr_array_remove_index (items, i + 1);
+      if (n > 1)
+        {
+          char *text = g_strdup_printf ("%u × %s", n, (const char *) items->pdata[i]);
+
+          g_free (items->pdata[i]);
+          items->pdata[i] = text;
+        }
+    }
+}
+
 /* @rows: NULL, or gets the iterations. *@named: NULL, or the share of messages in exchanges that
  * have a name. */
 static char *
@@ -185,6 +207,7 @@ describe_items (RefrainTrace *trace,
 
   refrain_told_part_prepare (&part);
   share = refrain_told_part_describe_exchanges (&part, items, rows);
+  join_alike (items);
   if (named != NULL)
     *named = share;
   add_kinds (&part, items);
@@ -265,7 +288,7 @@ describe_inside (RefrainTrace *trace,
     }
   if (text->len > 0 && all < NEARLY_ALL)
     g_string_append (text, "; …");
-  return g_string_free (text, text->len == 0);
+  return g_string_free (text, text->len == 0 || g_utf8_strlen (text->str, -1) > LONG);
 }
 
 /* "V-cycle of 3 levels", or NULL. */

@@ -15,6 +15,7 @@
 #include "refrain-op-span.h"
 #include "refrain-own-turns.h"
 #include "refrain-parallel.h"
+#include "refrain-run.h"
 #include "refrain-search.h"
 #include "refrain-symbols.h"
 #include "refrain-time-format.h"
@@ -23,6 +24,9 @@
 
 /* Calls before the first operation that are looked at. */
 #define MOST_BEFORE 64
+/* Iterations that are less of the run's time and of its operations are no main loop. */
+#define LITTLE     0.1
+#define NEARLY_ALL 0.9
 
 struct _RefrainIterations
 {
@@ -382,6 +386,21 @@ judge_sizes (RefrainIterations *self)
   join_turns (self, cycles.begins, cycles.length);
 }
 
+/* What is over in a moment, and not nearly all of the operations, is one of many things that the
+ * run does, as is each of a row of benchmarks. */
+static void
+judge_share (RefrainIterations *self)
+{
+  RefrainTime start = 0, end = 0, other;
+
+  if (self->n == 0 || self->coverage >= NEARLY_ALL)
+    return;
+  refrain_iterations_get_run_span (self, 0, &start, &other);
+  refrain_iterations_get_run_span (self, self->n - 1, &other, &end);
+  if (refrain_trace_get_share (self->trace, start, end) < LITTLE)
+    forget (self);
+}
+
 /* With the team: what repeats in the processes of all members, so that these agree. */
 static void
 tell_counts (RefrainIterations *self, const RefrainShares *shares)
@@ -495,6 +514,7 @@ refrain_iterations_new (RefrainTrace *trace, GCancellable *cancellable, GError *
         gather_bounds (self, shares);
       choose_outer (self);
       self->coverage = measure_coverage (self, symbols);
+      judge_share (self);
       return g_steal_pointer (&self);
     }
   g_cancellable_set_error_if_cancelled (cancellable, error);

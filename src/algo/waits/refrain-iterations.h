@@ -27,8 +27,8 @@ refrain_iterations_new (RefrainTrace *trace, GCancellable *cancellable, GError *
 RefrainIterations *
 refrain_iterations_new_at (RefrainTrace *trace, guint32 n, RefrainTime *const *bounds);
 
-/* How many there are; 0 where nothing comes three times, what does is less than half of all, or
- * sends very different numbers of bytes. One that is nearly whole counts. */
+/* How many there are; 0 where nothing comes three times, what does is less than half of all, is
+ * over in a moment, or sends very different numbers of bytes. One that is nearly whole counts. */
 guint32 refrain_iterations_get_n (RefrainIterations *self);
 /* How many turns of a loop around them there are, where a number of them that varies comes with the
  * same operation behind it each time: a solver that needs fewer iterations in each step. 0: none is
