@@ -16,6 +16,7 @@
 #include "refrain-pattern-facts.h"
 #include "refrain-pattern-private.h"
 #include "refrain-pattern-steps.h"
+#include "refrain-parallel.h"
 #include "refrain-promotion.h"
 
 struct _RefrainComposites
@@ -346,7 +347,8 @@ find_like (RefrainPatternSet *elementary, const RefrainInstances *instances, con
       if (pattern == REFRAIN_NONE)
         continue;
       like[f] = refrain_pattern_set_get_pattern (
-          elementary, refrain_pattern_set_find_pattern (elementary, instances->example[pattern]));
+          elementary,
+          refrain_pattern_set_get_events (elementary)[instances->example[pattern]].pattern);
       /* Several that are alike may count as one. */
       if (refrain_pattern_get_n_occurrences (like[f]) != instances->count[pattern])
         like[f] = NULL;
@@ -397,30 +399,55 @@ drop_cycles_of_hubs (RefrainComposites *self)
   refrain_cycles_number (self->cycles);
 }
 
+typedef struct
+{
+  RefrainComposites *self;
+  RefrainInstances *instances;
+  RefrainWrapperChoice *choice;
+  GCancellable *cancellable;
+} Start;
+
+/* What composites are made of: instances, and, beside them, masters. */
+static void
+start (gsize item, gpointer data)
+{
+  Start *job = data;
+  RefrainComposites *self = job->self;
+  RefrainSymbols *own = refrain_pattern_set_get_symbols (self->elementary);
+  g_autoptr (RefrainSymbols) symbols = NULL;
+
+  if (item > 0)
+    {
+      self->masters = refrain_masters_new_trace (refrain_symbols_get_trace (own));
+      return;
+    }
+  symbols = refrain_symbols_get_scheme (own)->receive == REFRAIN_RECEIVE_POSTING
+                ? g_object_ref (own)
+                : refrain_symbols_new_sets (own);
+  self->order_varies = symbols != own;
+  job->instances = refrain_promotion_join (
+      symbols, symbols == own ? refrain_pattern_set_get_instances (self->elementary) : NULL,
+      refrain_pattern_set_get_choice (self->elementary), &job->choice, job->cancellable);
+}
+
 RefrainComposites *
 refrain_composites_new (RefrainPatternSet *elementary, GCancellable *cancellable, GError **error)
 {
   g_autoptr (RefrainComposites) self = g_object_new (REFRAIN_TYPE_COMPOSITES, NULL);
-  RefrainSymbols *own = refrain_pattern_set_get_symbols (elementary);
-  g_autoptr (RefrainSymbols) symbols = NULL;
+  Start job = { self, .cancellable = cancellable };
   g_autoptr (RefrainWrapperChoice) choice = NULL;
   RefrainInstances *instances;
 
   g_return_val_if_fail (REFRAIN_IS_PATTERN_SET (elementary), NULL);
 
   self->elementary = g_object_ref (elementary);
-  self->masters = refrain_masters_new_trace (refrain_symbols_get_trace (own));
-  symbols = refrain_symbols_get_scheme (own)->receive == REFRAIN_RECEIVE_POSTING
-                ? g_object_ref (own)
-                : refrain_symbols_new_sets (own);
-  self->order_varies = symbols != own;
-  instances = refrain_promotion_join (
-      symbols, symbols == own ? refrain_pattern_set_get_instances (elementary) : NULL,
-      refrain_pattern_set_get_choice (elementary), &choice, cancellable);
+  refrain_parallel_run (2, start, &job, NULL);
+  choice = job.choice;
+  instances = job.instances;
   if (instances != NULL)
     instances = refrain_hubs_split (instances, self->masters, cancellable);
   if (instances != NULL)
-    instances = refrain_divide (instances, self->masters, &self->division, cancellable);
+    instances = refrain_divide (instances, elementary, self->masters, &self->division, cancellable);
   if (instances == NULL
       || !make_set (self, instances, g_steal_pointer (&choice), cancellable, error))
     {

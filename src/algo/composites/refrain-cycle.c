@@ -26,6 +26,8 @@
 #define TOO_OFTEN 3
 /* Weights are told apart up to one in so many. */
 #define WEIGHTS 10000
+/* So many runs that were met last are known without looking them up. */
+#define N_RECENT 64
 
 /* Elements [first, first + n) of the process' stream. */
 typedef struct
@@ -111,8 +113,11 @@ list_runs (RefrainPatternSet *set, guint p, const guint8 *threads)
 {
   const RefrainSymbolStream *stream
       = refrain_symbols_get_stream (refrain_pattern_set_get_symbols (set), p);
-  const RefrainUnits *units = refrain_pattern_set_get_instances (set)->units;
-  GArray *runs = g_array_new (FALSE, FALSE, sizeof (Run));
+  const RefrainInstances *instances = refrain_pattern_set_get_instances (set);
+  const RefrainUnits *units = instances->units;
+  const RefrainPatternEvent *events = refrain_pattern_set_get_events (set);
+  const guint32 n_units = units->first[p + 1] - units->first[p];
+  GArray *runs = g_array_sized_new (FALSE, FALSE, sizeof (Run), n_units);
   RefrainPatternEvent last = { REFRAIN_NONE, REFRAIN_NONE };
   Run *run = NULL;
 
@@ -120,16 +125,12 @@ list_runs (RefrainPatternSet *set, guint p, const guint8 *threads)
     {
       const RefrainUnit *unit = refrain_units_get (units, p, u);
       const guint32 lane = threads != NULL ? threads[stream->op[unit->first]] : 0;
-      RefrainPatternEvent event;
+      const RefrainPatternEvent event = events[instances->instance_of_unit[u]];
 
-      if (!refrain_pattern_set_find_occurrence (set, p, stream->op[unit->first], &event))
-        event = (RefrainPatternEvent){ REFRAIN_NONE, REFRAIN_NONE };
       if (run == NULL || event.pattern != last.pattern || lane != run->item.lane)
         {
-          const Run next = { { event.pattern, 1, 1, lane }, unit->first, unit->first };
-
-          g_array_append_val (runs, next);
-          run = &g_array_index (runs, Run, runs->len - 1);
+          run = run == NULL ? (Run *) (gpointer) runs->data : run + 1;
+          *run = (Run){ { event.pattern, 1, 1, lane }, unit->first, unit->first };
         }
       else if (event.occurrence != last.occurrence)
         {
@@ -138,6 +139,8 @@ list_runs (RefrainPatternSet *set, guint p, const guint8 *threads)
       run->end = unit->first + unit->n;
       last = event;
     }
+  if (run != NULL)
+    g_array_set_size (runs, (guint) (run + 1 - (Run *) (gpointer) runs->data));
   return runs;
 }
 
@@ -202,20 +205,32 @@ join_threads (GArray *runs)
   return joined;
 }
 
+static int
+compare_items (gconstpointer a, gconstpointer b)
+{
+  return memcmp (a, b, sizeof (RefrainCycleItem));
+}
+
 /* Equal runs have equal letters. Free with g_free(). */
 static guint32 *
 spell (const GArray *runs)
 {
   g_auto (RefrainSequenceTable) letters;
   guint32 *spelled = g_new (guint32, (gsize) runs->len + 1);
+  guint recent[N_RECENT] = { 0 }; /* by pattern: the run, + 1 */
 
   refrain_sequence_table_init (&letters);
   for (guint i = 0; i < runs->len; i++)
     {
       const RefrainCycleItem *item = &g_array_index (runs, Run, i).item;
+      guint *last = &recent[item->pattern % N_RECENT];
 
-      spelled[i] = refrain_sequence_table_add (&letters, (const guint32 *) (gconstpointer) item,
-                                               ITEM_WORDS, NULL);
+      if (*last > 0 && compare_items (item, &g_array_index (runs, Run, *last - 1).item) == 0)
+        spelled[i] = spelled[*last - 1];
+      else
+        spelled[i] = refrain_sequence_table_add (&letters, (const guint32 *) (gconstpointer) item,
+                                                 ITEM_WORDS, NULL);
+      *last = i + 1;
     }
   return spelled;
 }
@@ -272,7 +287,7 @@ add_repeat (GArray *found,
 {
   g_autoptr (GArray) items = g_array_sized_new (FALSE, FALSE, sizeof (RefrainCycleItem), period);
   gboolean is_new;
-  guint32 number;
+  guint32 number, range;
   GArray *ranges;
 
   for (guint32 i = first; i < first + period; i++)
@@ -286,12 +301,14 @@ add_repeat (GArray *found,
       g_array_append_val (found, body);
     }
   ranges = g_array_index (found, Found, number).ranges;
+  range = ranges->len;
+  g_array_set_size (ranges, range + (end - first + period - 1) / period);
   for (guint32 i = first; i < end; i += period)
     {
       const Run *from = &g_array_index (runs, Run, i);
-      const Range range = { from->first, from[period - 1].end - from->first };
 
-      g_array_append_val (ranges, range);
+      g_array_index (ranges, Range, range++)
+          = (Range){ from->first, from[period - 1].end - from->first };
     }
 }
 
@@ -327,12 +344,6 @@ find_in_process (gsize item, gpointer data)
 
 /* ---- All processes ----------------------------------------------------------------------------
  */
-
-static int
-compare_items (gconstpointer a, gconstpointer b)
-{
-  return memcmp (a, b, sizeof (RefrainCycleItem));
-}
 
 /* The number of the cycle of which @items are a rotation. */
 static guint32

@@ -23,6 +23,7 @@
 typedef struct
 {
   RefrainInstances *old;
+  RefrainPatternSet *elementary;
   const RefrainMasters *masters;
   RefrainSymbols *symbols;
   RefrainTrace *trace;
@@ -101,6 +102,23 @@ has_name (RefrainInstances *instances, guint32 instance)
   return refrain_pattern_has_name (pattern);
 }
 
+/* Whether what distinct pattern @k of the old ones does has a name. */
+static gboolean
+had_name (const Divider *self, guint32 k)
+{
+  RefrainInstances *old = self->old;
+  RefrainPattern *known;
+
+  if (!old->view)
+    return has_name (old, old->example[k]);
+  known = refrain_pattern_set_get_pattern (
+      self->elementary, refrain_pattern_set_get_events (self->elementary)[old->example[k]].pattern);
+  /* Several that are alike may count as one. */
+  return refrain_pattern_get_n_occurrences (known) == old->count[k]
+             ? refrain_pattern_has_name (known)
+             : has_name (old, old->example[k]);
+}
+
 /* Whether the pairs of processes that exchange something in instance @instance are a topology as a
  * whole: patterns have no names for all of these. */
 static gboolean
@@ -160,8 +178,7 @@ find_blobs (Divider *self)
   for (guint32 k = 0; k < old->n_patterns; k++)
     {
       self->blob[k] = self->blob[k] && (double) messages[k] >= MIN_SHARE * all
-                      && !has_name (self->old, old->example[k])
-                      && !has_topology (self, old->example[k]);
+                      && !had_name (self, k) && !has_topology (self, old->example[k]);
       cost += self->blob[k] ? (double) words[k] + 1 : 0;
     }
   return cost;
@@ -346,13 +363,15 @@ judge (const Divider *self, const RefrainInstances *new)
 
 RefrainInstances *
 refrain_divide (RefrainInstances *instances,
+                RefrainPatternSet *elementary,
                 const RefrainMasters *masters,
                 RefrainDivision *division,
                 GCancellable *cancellable)
 {
   RefrainSymbols *symbols = refrain_segments_get_symbols (instances->units->segments);
   g_autofree gboolean *blob = g_new0 (gboolean, (gsize) instances->n_patterns + 1);
-  Divider self = { instances, masters, symbols, refrain_symbols_get_trace (symbols), blob, 0 };
+  Divider self
+      = { instances, elementary, masters, symbols, refrain_symbols_get_trace (symbols), blob, 0 };
   RefrainInstances *best = NULL;
   /* What is handed out was cut into tasks. */
   double most = masters->masters->len > 0 ? 0 : find_blobs (&self) / GAIN;

@@ -10,6 +10,7 @@
 
 #include "refrain-instances.h"
 #include "refrain-masters.h"
+#include "refrain-pattern-set.h"
 
 /* What changes where something was divided; communicators in any case. */
 typedef enum
@@ -26,9 +27,11 @@ typedef enum
  * then has a name and all of it is told by less: a part by two words and another each time that it
  * stands in what was divided, instead of its symbols. *@division: by communicators or tags, which
  * tells least; else by what else helps. What one topology holds as a whole stays.
+ * @elementary: whose patterns are those of @instances, where these are a view of its own.
  * Gives @instances where nothing was, else takes them over. NULL when cancelled; then @instances is
  * freed. A few times near-linear in operations. */
 RefrainInstances *refrain_divide (RefrainInstances *instances,
+                                  RefrainPatternSet *elementary,
                                   const RefrainMasters *masters,
                                   RefrainDivision *division,
                                   GCancellable *cancellable);

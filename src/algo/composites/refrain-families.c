@@ -167,25 +167,13 @@ describe_item (const Families *self, guint32 pattern, GArray *key)
     }
 }
 
-typedef struct
-{
-  const RefrainInstance *own;
-  guint32 instance;
-} Place;
-
-REFRAIN_DEFINE_COMPARE (compare_places,
-                        Place,
-                        REFRAIN_RISING (own->logical)
-                            ?: REFRAIN_RISING (own->start)
-                            ?: REFRAIN_RISING (instance))
-
 /* Sorts all instances into items, in execution order. */
 static void
 make_items (Families *self)
 {
   const RefrainInstances *old = self->old;
   g_autofree guint32 *item_of = g_new (guint32, (gsize) old->n_patterns + 1);
-  g_autofree Place *places = g_new (Place, (gsize) old->n + 1);
+  g_autofree guint32 *order = refrain_instances_order (old);
   g_autoptr (GArray) key = g_array_new (FALSE, FALSE, sizeof (guint32));
   g_auto (RefrainSequenceTable) seen;
 
@@ -206,11 +194,8 @@ make_items (Families *self)
         }
     }
   for (guint32 i = 0; i < old->n; i++)
-    places[i] = (Place){ &old->instances[i], i };
-  refrain_sort (places, old->n, sizeof *places, compare_places);
-  for (guint32 i = 0; i < old->n; i++)
-    g_array_append_val (get_item (self, item_of[places[i].own->pattern])->instances,
-                        places[i].instance);
+    g_array_append_val (get_item (self, item_of[old->instances[order[i]].pattern])->instances,
+                        order[i]);
 }
 
 /* ---- Shapes ------------------------------------------------------------------------------------
@@ -629,6 +614,7 @@ add_occurrence (const Families *self,
   RefrainInstance *own = &new->instances[new->n];
   guint32 *members = new->members + own->first;
   guint32 n = 0;
+  gboolean is_sorted = TRUE;
 
   own->pattern = pattern;
   own->logical = G_MAXUINT32;
@@ -646,10 +632,12 @@ add_occurrence (const Families *self,
       member = get_members (self, g_array_index (item->instances, guint32, k), &n_part);
       own->logical = MIN (own->logical, part->logical);
       own->start = MIN (own->start, part->start);
+      is_sorted = is_sorted && (n == 0 || members[n - 1] < member[0]);
       for (guint32 m = 0; m < n_part; m++)
         members[n++] = member[m];
     }
-  refrain_sort (members, n, sizeof *members, refrain_compare_uint32);
+  if (!is_sorted)
+    refrain_sort (members, n, sizeof *members, refrain_compare_uint32);
   for (guint32 m = 0; m < n; m++)
     new->instance_of_unit[members[m]] = new->n;
   own[1].first = own->first + n;

@@ -10,7 +10,9 @@
 #include <inttypes.h>
 
 #include "refrain-arrays.h"
+#include "refrain-free.h"
 #include "refrain-hash.h"
+#include "refrain-parallel.h"
 
 /* Of four messages of a worker so many are with its master. */
 #define SHARE_OF_FOUR 3
@@ -22,52 +24,111 @@
 #define OTHER_SHARE 20
 /* So many entries tell who answers. */
 #define FEW 1024
+/* So many blocks of processes are looked at apart, each with tables of all. */
+#define MAX_BLOCKS 64
 /* What comes again so often repeats. */
 #define MIN_TIMES 3
+
+/* ---- Entries -----------------------------------------------------------------------------------
+ */
+
+static gsize
+count_entries (const RefrainMasterSource *source, guint process)
+{
+  return source->ops != NULL ? source->ops[process]->n : source->count (source->data, process);
+}
+
+static inline RefrainMasterEntry
+read_entry (const RefrainMasterSource *source,
+            guint process,
+            gsize i,
+            RefrainMasterMessage *message)
+{
+  const RefrainOps *ops;
+
+  if (source->ops == NULL)
+    return source->read (source->data, process, i, message);
+  ops = source->ops[process];
+  if (!REFRAIN_OP_IS_P2P (ops->kind[i]))
+    return REFRAIN_MASTER_BREAK;
+  *message = (RefrainMasterMessage){ ops->peer[i], ops->tag[i], ops->bytes[i],
+                                     REFRAIN_OP_IS_SEND (ops->kind[i]) };
+  return REFRAIN_MASTER_MESSAGE;
+}
 
 /* ---- Who works for whom ------------------------------------------------------------------------
  */
 
+/* Who says something to a process, and whom it says something: stamps by peer, those outside of the
+ * run all in the last place. */
+typedef struct
+{
+  guint n_processes;
+  guint32 *heard, *told;
+  guint32 stamp; /* of the process looked at */
+} Answers;
+
+REFRAIN_DEFINE_AUTO (answers_clear, Answers, g_clear_pointer (&x->heard, g_free);
+                     g_clear_pointer (&x->told, g_free))
+
+static void
+answers_init (Answers *self, guint n_processes)
+{
+  *self = (Answers){ n_processes, g_new0 (guint32, (gsize) n_processes + 1),
+                     g_new0 (guint32, (gsize) n_processes + 1), 0 };
+}
+
+static guint
+place_of (const Answers *self, gint32 peer)
+{
+  return MIN ((guint) peer, self->n_processes);
+}
+
+/* Notes who says something to @process among its first @n entries; gives whether it is not all to
+ * whom it does: who works for one may send what comes of it to another, which collects it. */
+static gboolean
+note_answers (Answers *self, const RefrainMasterSource *source, guint process, gsize n)
+{
+  guint n_silent = 0;
+
+  self->stamp++;
+  for (gsize i = 0; i < n; i++)
+    {
+      RefrainMasterMessage message;
+      guint32 *own, *other;
+      guint place;
+
+      if (read_entry (source, process, i, &message) != REFRAIN_MASTER_MESSAGE)
+        continue;
+      place = place_of (self, message.peer);
+      own = message.send ? &self->told[place] : &self->heard[place];
+      other = message.send ? &self->heard[place] : &self->told[place];
+      if (*own == self->stamp)
+        continue;
+      *own = self->stamp;
+      if (message.send)
+        n_silent += *other != self->stamp;
+      else
+        n_silent -= *other == self->stamp;
+    }
+  return n_silent > 0;
+}
+
 /* Whether entry @i of @process is a message, and not one with somebody who works for it, nor, of
  * those of @answers, to somebody who does not answer. */
-static gboolean
+static inline gboolean
 is_upwards (const RefrainMasters *self,
             const RefrainMasterSource *source,
             guint process,
             gsize i,
-            GHashTable *answers,
+            const Answers *answers,
             RefrainMasterMessage *message)
 {
-  return source->read (source->data, process, i, message) == REFRAIN_MASTER_MESSAGE
+  return read_entry (source, process, i, message) == REFRAIN_MASTER_MESSAGE
          && (message->peer < 0 || (guint) message->peer >= self->n_processes
              || self->master[message->peer] != process)
          && (answers == NULL || !message->send
-             || g_hash_table_contains (answers, GINT_TO_POINTER (message->peer)));
-}
-
-/* Who says something to @process among its first @n entries, if it is not all to whom it does: who
- * works for one may send what comes of it to another, which collects it. NULL where it is. Free
- * with g_hash_table_unref(). */
-static GHashTable *
-list_answers (const RefrainMasterSource *source, guint process, gsize n)
-{
-  g_autoptr (GHashTable) answers = g_hash_table_new (NULL, NULL),
-                         asked = g_hash_table_new (NULL, NULL);
-  GHashTableIter iter;
-  gpointer peer;
-
-  for (gsize i = 0; i < n; i++)
-    {
-      RefrainMasterMessage message;
-
-      if (source->read (source->data, process, i, &message) == REFRAIN_MASTER_MESSAGE)
-        g_hash_table_add (message.send ? asked : answers, GINT_TO_POINTER (message.peer));
-    }
-  g_hash_table_iter_init (&iter, asked);
-  while (g_hash_table_iter_next (&iter, &peer, NULL))
-    if (!g_hash_table_contains (answers, peer))
-      return g_steal_pointer (&answers);
-  return NULL;
+             || answers->heard[place_of (answers, message->peer)] == answers->stamp);
 }
 
 /* The partner of most messages of @process, if of enough and both ways; or REFRAIN_NONE. Who has
@@ -78,7 +139,7 @@ static guint32
 find_master_among (const RefrainMasters *self,
                    const RefrainMasterSource *source,
                    guint process,
-                   GHashTable *answers,
+                   const Answers *answers,
                    gsize n)
 {
   RefrainMasterMessage message;
@@ -110,25 +171,46 @@ find_master_among (const RefrainMasters *self,
 }
 
 static guint32
-find_master (const RefrainMasters *self, const RefrainMasterSource *source, guint process)
+find_master (const RefrainMasters *self,
+             const RefrainMasterSource *source,
+             guint process,
+             Answers *answers)
 {
-  const gsize n = source->count (source->data, process);
+  const gsize n = count_entries (source, process);
   const guint32 master = find_master_among (self, source, process, NULL, n);
-  g_autoptr (GHashTable) answers = NULL;
 
   if (master != REFRAIN_NONE)
     return master;
   /* Most processes have none: a few entries tell whether it is worth to go through all again. */
-  answers = list_answers (source, process, MIN (n, FEW));
-  if (answers == NULL
+  if (!note_answers (answers, source, process, MIN (n, FEW))
       || find_master_among (self, source, process, answers, MIN (n, FEW)) == REFRAIN_NONE)
     return REFRAIN_NONE;
-  if (n > FEW)
-    {
-      g_hash_table_unref (answers);
-      answers = list_answers (source, process, n);
-    }
-  return answers != NULL ? find_master_among (self, source, process, answers, n) : REFRAIN_NONE;
+  return n <= FEW || note_answers (answers, source, process, n)
+             ? find_master_among (self, source, process, answers, n)
+             : REFRAIN_NONE;
+}
+
+typedef struct
+{
+  const RefrainMasters *masters;
+  const RefrainMasterSource *source;
+  const gboolean *meant; /* of each process: its master is looked for */
+  guint32 *master;       /* of each process */
+  guint n_blocks;
+} MasterJob;
+
+/* Of the processes of block @item. */
+static void
+find_in_block (gsize item, gpointer data)
+{
+  const MasterJob *job = data;
+  const gsize n = job->masters->n_processes;
+  g_auto (Answers) answers = { 0 };
+
+  answers_init (&answers, (guint) n);
+  for (gsize p = n * item / job->n_blocks; p < n * (item + 1) / job->n_blocks; p++)
+    job->master[p] = job->meant[p] ? find_master (job->masters, job->source, (guint) p, &answers)
+                                   : REFRAIN_NONE;
 }
 
 /* ---- Pieces ------------------------------------------------------------------------------------
@@ -146,7 +228,7 @@ typedef struct
 static GArray *
 read_pieces (RefrainMasters *self, const RefrainMasterSource *source, guint process)
 {
-  const gsize n = source->count (source->data, process);
+  const gsize n = count_entries (source, process);
   GArray *pieces = g_array_new (FALSE, TRUE, sizeof (Piece));
   RefrainMasterMessage message;
   gboolean first = FALSE, last = FALSE, anew = TRUE;
@@ -154,7 +236,7 @@ read_pieces (RefrainMasters *self, const RefrainMasterSource *source, guint proc
   self->piece[process] = g_new (guint32, n + 1);
   for (gsize i = 0; i < n; i++)
     {
-      const RefrainMasterEntry entry = source->read (source->data, process, i, &message);
+      const RefrainMasterEntry entry = read_entry (source, process, i, &message);
       Piece *piece;
 
       self->piece[process][i] = REFRAIN_NONE;
@@ -266,14 +348,13 @@ mark_tasks (RefrainMasters *self, GPtrArray *pieces, guint32 master)
 static GArray *
 read_order (const RefrainMasters *self, const RefrainMasterSource *source, guint master)
 {
-  const gsize n = source->count (source->data, master);
+  const gsize n = count_entries (source, master);
   GArray *order = g_array_new (FALSE, FALSE, sizeof (guint32));
   RefrainMasterMessage message;
 
   for (gsize i = 0; i < n; i++)
-    if (source->read (source->data, master, i, &message) == REFRAIN_MASTER_MESSAGE
-        && message.peer >= 0 && (guint) message.peer < self->n_processes
-        && self->master[message.peer] == master)
+    if (read_entry (source, master, i, &message) == REFRAIN_MASTER_MESSAGE && message.peer >= 0
+        && (guint) message.peer < self->n_processes && self->master[message.peer] == master)
       {
         const guint32 code = 2 * (guint32) message.peer + (message.send != FALSE);
 
@@ -360,13 +441,12 @@ find_masters (RefrainMasters *self, const RefrainMasterSource *source, const gbo
   g_autoptr (GPtrArray) pieces = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
   g_autofree guint32 *master = g_new (guint32, (gsize) n + 1);
   g_autofree guint *n_workers = g_new0 (guint, (gsize) n + 1);
+  MasterJob job = { self, source, meant, master, MIN (n, MAX_BLOCKS) };
 
+  refrain_parallel_run (job.n_blocks, find_in_block, &job, NULL);
   for (guint p = 0; p < n; p++)
-    {
-      master[p] = meant[p] ? find_master (self, source, p) : REFRAIN_NONE;
-      if (master[p] != REFRAIN_NONE)
-        n_workers[master[p]]++;
-    }
+    if (master[p] != REFRAIN_NONE)
+      n_workers[master[p]]++;
   for (guint p = 0; p < n; p++)
     {
       const gboolean works = master[p] != REFRAIN_NONE && n_workers[master[p]] >= 2;
@@ -436,44 +516,25 @@ refrain_masters_free (RefrainMasters *self)
 /* ---- Out of a trace ----------------------------------------------------------------------------
  */
 
-static gsize
-count_ops (gpointer data, guint process)
-{
-  const RefrainOps *const *ops = data;
-
-  return ops[process]->n;
-}
-
-static RefrainMasterEntry
-read_op (gpointer data, guint process, gsize i, RefrainMasterMessage *message)
-{
-  const RefrainOps *ops = ((const RefrainOps *const *) data)[process];
-
-  if (!REFRAIN_OP_IS_P2P (ops->kind[i]))
-    return REFRAIN_MASTER_BREAK;
-  *message = (RefrainMasterMessage){ ops->peer[i], ops->tag[i], ops->bytes[i],
-                                     REFRAIN_OP_IS_SEND (ops->kind[i]) };
-  return REFRAIN_MASTER_MESSAGE;
-}
-
 /* Of each routine its label, where it both reads and changes what is in a window at once; else
- * NULL. Free with g_free(). */
+ * NULL. NULL where no routine does. Free with g_free(). */
 static const char **
 list_atomic (RefrainTrace *trace)
 {
   static const char *const names[]
       = { "MPI_Fetch_and_op", "MPI_Compare_and_swap", "MPI_Get_accumulate", NULL };
   const guint n = refrain_trace_get_n_routines (trace);
-  const char **labels = g_new0 (const char *, (gsize) n + 1);
+  g_autofree const char **labels = g_new0 (const char *, (gsize) n + 1);
+  gboolean any = FALSE;
 
   for (guint r = 0; r < n; r++)
     {
       const char *label = refrain_routine_get_label (refrain_trace_get_routine (trace, r));
 
       if (g_strv_contains (names, label))
-        labels[r] = label;
+        labels[r] = label, any = TRUE;
     }
-  return labels;
+  return any ? g_steal_pointer (&labels) : NULL;
 }
 
 /* The routine of @atomic in which operation @i begins, or NULL. */
@@ -496,6 +557,8 @@ find_counter (RefrainMasters *self, RefrainTrace *trace)
   RefrainMaster master = { REFRAIN_NONE };
   guint64 all = 0, least = G_MAXUINT64, most = 0;
 
+  if (atomic == NULL)
+    return;
   for (guint p = 0; p < self->n_processes; p++)
     {
       RefrainProcess *process = refrain_trace_get_process (trace, p);
@@ -539,7 +602,7 @@ refrain_masters_new_trace (RefrainTrace *trace)
 {
   const guint n = refrain_trace_get_n_processes (trace);
   g_autofree const RefrainOps **ops = g_new (const RefrainOps *, (gsize) n + 1);
-  const RefrainMasterSource source = { ops, n, count_ops, read_op };
+  const RefrainMasterSource source = { .n_processes = n, .ops = ops };
   RefrainMasters *self;
 
   for (guint p = 0; p < n; p++)

@@ -32,6 +32,7 @@ typedef struct
   guint n_processes;
   gsize (*count) (gpointer data, guint process);
   RefrainMasterEntry (*read) (gpointer data, guint process, gsize i, RefrainMasterMessage *message);
+  const RefrainOps *const *ops; /* or rows of these, of each process: then there are no functions */
 } RefrainMasterSource;
 
 typedef struct

@@ -37,6 +37,8 @@ typedef struct
   guint n_routines;
   gboolean *flags; /* of each routine: NULL where none delimits */
   RefrainInstances *now;
+  guint32
+      *reach; /* of each unit of now: what the segments that messages connect with its own reach */
   GHashTable *outcomes; /* of Outcome: what was tried */
   guint n_tries, max_tries;
   GCancellable *cancellable;
@@ -209,10 +211,9 @@ find_parts (const Promotion *self)
   const RefrainInstances *now = self->now;
   const guint32 n_units = now->units->first[now->units->n_processes];
   gboolean *part = g_new (gboolean, (gsize) n_units + 1);
-  g_autofree guint32 *reach = refrain_rows_count_of_segments (now);
 
   for (guint32 u = 0; u < n_units; u++)
-    part[u] = reach[u] < now->units->n_processes
+    part[u] = self->reach[u] < now->units->n_processes
               && now->count[now->instances[now->instance_of_unit[u]].pattern] > 1;
   return part;
 }
@@ -344,6 +345,16 @@ try_routine (Promotion *self, const gboolean *part, guint32 routine, gboolean *f
   return found;
 }
 
+/* Goes on from @instances, which it takes over and which may be NULL. */
+static void
+take (Promotion *self, RefrainInstances *instances)
+{
+  g_clear_pointer (&self->now, refrain_instances_free);
+  g_clear_pointer (&self->reach, g_free);
+  self->now = instances;
+  self->reach = instances != NULL ? refrain_rows_count_of_segments (instances) : NULL;
+}
+
 /* Passes on what helps most; gives whether anything did. */
 static gboolean
 promote (Promotion *self)
@@ -371,8 +382,7 @@ promote (Promotion *self)
     }
   if (best == NULL)
     return FALSE;
-  refrain_instances_free (self->now);
-  self->now = best;
+  take (self, best);
   refrain_copy (self->flags, best_flags, self->n_routines * sizeof *flags);
   return TRUE;
 }
@@ -413,15 +423,14 @@ refrain_promotion_join (RefrainSymbols *symbols,
       = g_hash_table_new_full (refrain_fingerprint_hash, refrain_fingerprint_equal, g_free, NULL);
   if (choice != NULL)
     self.flags = g_memdup2 (choice->flags, MAX (self.n_routines, 1) * sizeof *self.flags);
-  self.now = elementary != NULL ? refrain_instances_view (elementary) : NULL;
-  if (self.now == NULL || refrain_reach_has_fragments (self.now))
+  take (&self, elementary != NULL ? refrain_instances_view (elementary) : NULL);
+  if (self.now == NULL || refrain_reach_has_fragments (self.now, self.reach))
     {
       g_autoptr (RefrainSegments) segments = self.flags != NULL
                                                  ? refrain_segments_new (symbols, self.flags, FALSE)
                                                  : refrain_segments_new_syntactic (symbols, FALSE);
 
-      g_clear_pointer (&self.now, refrain_instances_free);
-      self.now = join (&self, segments);
+      take (&self, join (&self, segments));
     }
   if (self.now != NULL)
     self.max_tries = CLAMP (MAX_UNITS / (self.now->units->first[self.now->units->n_processes] + 1),
@@ -433,5 +442,6 @@ refrain_promotion_join (RefrainSymbols *symbols,
     *all = describe_choice (&self, choice);
   g_hash_table_unref (self.outcomes);
   g_free (self.flags);
+  g_free (self.reach);
   return self.now;
 }

@@ -211,8 +211,15 @@ typedef struct
   guint32 parent; /* itself at the top */
   guint32 level;  /* 0: a segment */
   guint32 split;  /* of the segment's kind */
-  guint32 iteration;
 } Node;
+
+/* The node that was last met at a level, and where it ends, counted from the segment. */
+typedef struct
+{
+  guint32 node;
+  guint32 split;
+  guint32 end;
+} Met;
 
 typedef struct
 {
@@ -225,53 +232,46 @@ REFRAIN_DEFINE_AUTO (nodes_clear, Nodes, g_clear_pointer (&x->nodes, g_array_unr
                      g_clear_pointer (&x->of_unit, g_free))
 
 static guint32
-add_node (Nodes *self, guint32 parent, guint32 split, guint32 iteration)
+add_node (Nodes *self, guint32 parent, guint32 split, guint32 level)
 {
   const guint32 number = self->nodes->len;
-  const guint32 level
-      = parent == REFRAIN_NONE ? 0 : g_array_index (self->nodes, Node, parent).level + 1;
-  const Node node = { parent == REFRAIN_NONE ? number : parent, level, split, iteration };
+  const Node node = { parent == REFRAIN_NONE ? number : parent, level, split };
 
   g_array_append_val (self->nodes, node);
   self->depth = MAX (self->depth, level);
   return number;
 }
 
-/* The node of split @split around what stands at @at of the segment. @stack holds the node that was
- * last met at each level. */
+/* Puts the iteration of split @split that holds what stands at @at of the segment, no earlier than
+ * before, on top of @stack (of Met, by level). Gives its level. */
 static guint32
 enter_node (Nodes *self, const RefrainTandemSplit *splits, guint32 split, guint32 at, GArray *stack)
 {
-  const guint32 iteration = (at - splits[split].first) / splits[split].period;
-  const guint32 parent = splits[split].parent == G_MAXUINT32
-                             ? g_array_index (stack, guint32, 0)
-                             : enter_node (self, splits, splits[split].parent, at, stack);
-  const guint32 level = g_array_index (self->nodes, Node, parent).level + 1;
-  guint32 number;
+  const RefrainTandemSplit *own = &splits[split];
+  const guint32 outer
+      = own->parent == G_MAXUINT32 ? 0 : enter_node (self, splits, own->parent, at, stack);
+  const Met *parent = &g_array_index (stack, Met, outer), *last = parent + 1;
+  Met met;
 
-  if (level < stack->len)
-    {
-      const Node *last;
-
-      number = g_array_index (stack, guint32, level);
-      last = &g_array_index (self->nodes, Node, number);
-      if (last->parent == parent && last->split == split && last->iteration == iteration)
-        return number;
-    }
-  number = add_node (self, parent, split, iteration);
-  g_array_set_size (stack, level);
-  g_array_append_val (stack, number);
-  return number;
+  if (outer + 1 < stack->len && last->split == split && at < last->end)
+    return outer + 1;
+  met.node = add_node (self, parent->node, split, outer + 1);
+  met.split = split;
+  met.end = MIN (at - (at - own->first) % own->period + own->period, parent->end);
+  g_array_set_size (stack, outer + 1);
+  g_array_append_val (stack, met);
+  return outer + 1;
 }
 
 static void
 nodes_init (Nodes *self, Reach *reach)
 {
   const RefrainUnits *units = reach->instances->units;
-  g_autoptr (GArray) stack = g_array_new (FALSE, FALSE, sizeof (guint32));
+  const guint32 n_units = units->first[units->n_processes];
+  g_autoptr (GArray) stack = g_array_new (FALSE, FALSE, sizeof (Met));
 
-  self->nodes = g_array_new (FALSE, FALSE, sizeof (Node));
-  self->of_unit = g_new (guint32, (gsize) units->first[units->n_processes] + 1);
+  self->nodes = g_array_sized_new (FALSE, FALSE, sizeof (Node), n_units);
+  self->of_unit = g_new (guint32, (gsize) n_units + 1);
   for (guint p = 0; p < units->n_processes; p++)
     {
       const RefrainProcessUnits *own = &units->processes[p];
@@ -282,22 +282,21 @@ nodes_init (Nodes *self, Reach *reach)
       for (guint u = 0; u < own->units->len; u++)
         {
           const RefrainUnit *unit = &g_array_index (own->units, RefrainUnit, u);
-          guint32 first, n_splits;
-          const RefrainTandemSplit *splits = splits_of (own, unit->segment, &first, &n_splits);
-          guint32 node;
+          guint32 first, n_splits, level = 0;
 
           if (unit->segment != segment)
             {
+              const Met met
+                  = { add_node (self, REFRAIN_NONE, REFRAIN_NONE, 0), REFRAIN_NONE, G_MAXUINT32 };
+
               segment = unit->segment;
-              node = add_node (self, REFRAIN_NONE, REFRAIN_NONE, 0);
               g_array_set_size (stack, 0);
-              g_array_append_val (stack, node);
+              g_array_append_val (stack, met);
             }
-          self->of_unit[units->first[p] + u]
-              = unit->split == REFRAIN_NONE
-                    ? g_array_index (stack, guint32, 0)
-                    : enter_node (self, splits, unit->split, unit->first - segments[segment].first,
-                                  stack);
+          if (unit->split != REFRAIN_NONE)
+            level = enter_node (self, splits_of (own, segment, &first, &n_splits), unit->split,
+                                unit->first - segments[segment].first, stack);
+          self->of_unit[units->first[p] + u] = g_array_index (stack, Met, level).node;
         }
     }
 }
@@ -314,10 +313,10 @@ node_at (const Nodes *self, guint32 node, guint32 depth)
 /* ---- Reach -------------------------------------------------------------------------------------
  */
 
-/* What the units are connected to when each node of @depth is one. */
+/* What the nodes are connected to when each node of @depth is one. */
 typedef struct
 {
-  guint32 *group; /* of each unit: the root of its node */
+  guint32 *group; /* of each node: the root of the one around it */
   guint32 *reach; /* of each group: processes */
   guint32 *full;  /* of each group: the most that one instance inside reaches */
 } Layer;
@@ -335,27 +334,41 @@ layer_init (Layer *self,
 {
   const RefrainInstances *instances = reach->instances;
   const RefrainUnits *units = instances->units;
-  const guint32 n_units = units->first[units->n_processes];
-  g_autofree guint32 *parent = refrain_union_find_new (nodes->nodes->len);
+  const guint32 n = nodes->nodes->len;
+  const Node *node = (const Node *) (gpointer) nodes->nodes->data;
+  g_autofree guint32 *last = g_new0 (guint32, (gsize) n + 1); /* process + 1 */
 
-  self->group = g_new (guint32, (gsize) n_units + 1);
-  for (guint32 u = 0; u < n_units; u++)
-    self->group[u] = node_at (nodes, nodes->of_unit[u], depth);
+  self->group = g_new (guint32, (gsize) n + 1);
+  self->reach = g_new0 (guint32, (gsize) n + 1);
+  self->full = g_new0 (guint32, (gsize) n + 1);
+  for (guint32 v = 0; v < n; v++)
+    self->group[v] = node[v].level > depth ? self->group[node[v].parent] : v;
   for (guint32 i = 0; i < instances->n; i++)
     {
       const guint64 first = instances->instances[i].first;
 
       for (guint64 m = first + 1; m < instances->instances[i + 1].first; m++)
-        refrain_union_find_join (parent, self->group[instances->members[first]],
-                                 self->group[instances->members[m]]);
+        refrain_union_find_join (self->group, nodes->of_unit[instances->members[first]],
+                                 nodes->of_unit[instances->members[m]]);
     }
-  for (guint32 u = 0; u < n_units; u++)
-    self->group[u] = refrain_union_find_root (parent, self->group[u]);
-  self->reach = refrain_rows_count_processes (units, self->group, nodes->nodes->len);
-  self->full = g_new0 (guint32, (gsize) nodes->nodes->len + 1);
-  for (guint32 u = 0; u < n_units; u++)
-    self->full[self->group[u]]
-        = MAX (self->full[self->group[u]], instance_reach[instances->instance_of_unit[u]]);
+  /* A root is the smallest of its set. */
+  for (guint32 v = 0; v < n; v++)
+    self->group[v] = self->group[self->group[v]];
+  for (guint p = 0; p < units->n_processes; p++)
+    for (guint32 u = units->first[p]; u < units->first[p + 1]; u++)
+      {
+        const guint32 group = self->group[nodes->of_unit[u]];
+
+        self->reach[group] += last[group] != p + 1;
+        last[group] = p + 1;
+      }
+  for (guint32 i = 0; i < instances->n; i++)
+    {
+      const guint32 unit = instances->members[instances->instances[i].first];
+      guint32 *full = &self->full[self->group[nodes->of_unit[unit]]];
+
+      *full = MAX (*full, instance_reach[i]);
+    }
 }
 
 /* Whether unit @u of @process is nothing but messages to itself, which are part of what is around
@@ -398,16 +411,17 @@ shut_fragments (Reach *self, gboolean look)
       for (guint p = 0; p < units->n_processes; p++)
         for (guint32 u = units->first[p]; u < units->first[p + 1]; u++)
           {
-            const Node *own = &g_array_index (nodes.nodes, Node, nodes.of_unit[u]);
-            const guint32 wanted = outer.reach[outer.group[u]];
+            const guint32 node = nodes.of_unit[u];
+            const Node *own = &g_array_index (nodes.nodes, Node, node);
+            const guint32 wanted = outer.reach[outer.group[node]];
 
-            if (own->level < depth || inner.reach[inner.group[u]] >= wanted
-                || (outer.full[outer.group[u]] >= wanted && !is_with_itself (self, p, u)))
+            if (own->level < depth || inner.reach[inner.group[node]] >= wanted
+                || (outer.full[outer.group[node]] >= wanted && !is_with_itself (self, p, u)))
               continue;
             any |= look;
             if (look)
               break;
-            own = &g_array_index (nodes.nodes, Node, node_at (&nodes, nodes.of_unit[u], depth));
+            own = &g_array_index (nodes.nodes, Node, node_at (&nodes, node, depth));
             any |= shut (self, p, refrain_units_get (units, p, u)->segment, own->split);
           }
       layer_clear (&outer);
@@ -688,15 +702,32 @@ shut_all (Reach *self, RefrainUnitsMode mode, gboolean *turned, GCancellable *ca
   return FALSE;
 }
 
+/* Whether every unit that is part of a repeat reaches what its segments do: then all that is around
+ * it reaches no more. */
+static gboolean
+is_whole (const RefrainInstances *instances, const guint32 *reach_of_segments)
+{
+  const RefrainUnits *units = instances->units;
+  g_autofree guint32 *reach
+      = refrain_rows_count_processes (units, instances->instance_of_unit, instances->n);
+
+  for (guint p = 0; p < units->n_processes; p++)
+    for (guint32 u = units->first[p]; u < units->first[p + 1]; u++)
+      if (refrain_units_get (units, p, u)->split != REFRAIN_NONE
+          && reach[instances->instance_of_unit[u]] < reach_of_segments[u])
+        return FALSE;
+  return TRUE;
+}
+
 gboolean
-refrain_reach_has_fragments (RefrainInstances *instances)
+refrain_reach_has_fragments (RefrainInstances *instances, const guint32 *reach_of_segments)
 {
   Reach self = { .segments = instances->units->segments, .instances = instances };
   gboolean any = FALSE;
 
   for (guint p = 0; p < instances->units->n_processes && !any; p++)
     any = instances->units->processes[p].splits->len > 0;
-  if (!any)
+  if (!any || is_whole (instances, reach_of_segments))
     return FALSE;
   self.symbols = refrain_segments_get_symbols (self.segments);
   self.trace = refrain_symbols_get_trace (self.symbols);

@@ -10,8 +10,10 @@
 #include "refrain-instances.h"
 
 /* Whether refrain_reach_join() would shut anything in the segments of @instances, whose repeats are
- * open. O(units · depth). */
-gboolean refrain_reach_has_fragments (RefrainInstances *instances);
+ * open. @reach_of_segments: refrain_rows_count_of_segments(). O(units), or O(units · depth) where
+ * repeats reach less. */
+gboolean
+refrain_reach_has_fragments (RefrainInstances *instances, const guint32 *reach_of_segments);
 /* The instances of @segments. A repeat is opened, so that each of its iterations is a unit, unless
  * the iterations, connected over messages, reach fewer processes than what surrounds them does (the
  * enclosing iterations, or the whole segments) and nothing inside reaches these; then its body

@@ -33,23 +33,27 @@ refrain_rows_count_of_segments (const RefrainInstances *instances)
 {
   const RefrainUnits *units = instances->units;
   const guint32 n_units = units->first[units->n_processes];
-  g_autofree guint32 *root = refrain_union_find_new (n_units);
+  g_autofree guint32 *root = g_new (guint32, (gsize) n_units + 1);
   g_autofree guint32 *reach = NULL;
-  guint32 *wanted = g_new (guint32, (gsize) n_units + 1);
 
+  for (guint p = 0; p < units->n_processes; p++)
+    for (guint32 u = units->first[p], segment = REFRAIN_NONE; u < units->first[p + 1]; u++)
+      {
+        const guint32 own = refrain_units_get (units, p, u)->segment;
+
+        root[u] = own == segment ? root[u - 1] : u;
+        segment = own;
+      }
   for (guint32 i = 0; i < instances->n; i++)
     for (guint64 m = instances->instances[i].first + 1; m < instances->instances[i + 1].first; m++)
       refrain_union_find_join (root, instances->members[m - 1], instances->members[m]);
-  for (guint p = 0; p < units->n_processes; p++)
-    for (guint32 u = units->first[p] + 1; u < units->first[p + 1]; u++)
-      if (refrain_units_get (units, p, u)->segment == refrain_units_get (units, p, u - 1)->segment)
-        refrain_union_find_join (root, u - 1, u);
+  /* A root is the smallest of its set. */
   for (guint32 u = 0; u < n_units; u++)
-    root[u] = refrain_union_find_root (root, u);
+    root[u] = root[root[u]];
   reach = refrain_rows_count_processes (units, root, n_units);
   for (guint32 u = 0; u < n_units; u++)
-    wanted[u] = reach[root[u]];
-  return wanted;
+    root[u] = reach[root[u]];
+  return g_steal_pointer (&root);
 }
 
 /* ---- Rows -------------------------------------------------------------------------------------

@@ -7,12 +7,16 @@
  */
 #include "refrain-instances.h"
 
+#include "refrain-compare.h"
+#include "refrain-order.h"
 #include "refrain-undone.h"
 #include "refrain-union-find.h"
 
 /* Undoing a split may bring to light another that is not shared. Each round is linear; programs
  * need one or two, and what is left after so many stays as it is. */
 #define MAX_ROUNDS 64
+/* So many instances are put in order over all cores. */
+#define MANY 4096
 
 /* Which unit holds each operation. */
 typedef struct
@@ -684,4 +688,54 @@ refrain_instances_free (RefrainInstances *self)
   g_free (self->example);
   g_free (self->count);
   g_free (self);
+}
+
+/* ---- Execution order --------------------------------------------------------------------------
+ */
+
+static int
+compare_times (gconstpointer a, gconstpointer b, gpointer data)
+{
+  const RefrainInstance *instances = data;
+  const guint32 i = *(const guint32 *) a, j = *(const guint32 *) b;
+  const RefrainInstance *x = &instances[i], *y = &instances[j];
+
+  return REFRAIN_RISING (logical) ?: REFRAIN_RISING (start) ?: (i > j) - (i < j);
+}
+
+/* By logical time alone, or NULL where there is no memory for it. */
+static guint32 *
+order_by_logical (const RefrainInstances *self)
+{
+  g_autofree guint64 *keys = g_new (guint64, (gsize) self->n + 1);
+
+  for (guint32 i = 0; i < self->n; i++)
+    keys[i] = self->instances[i].logical;
+  return refrain_order_rows (keys, self->n, NULL, NULL);
+}
+
+guint32 *
+refrain_instances_order (const RefrainInstances *self)
+{
+  guint32 *order = self->n >= MANY ? order_by_logical (self) : NULL;
+  const gboolean ordered = order != NULL;
+
+  if (!ordered)
+    {
+      order = g_new (guint32, (gsize) self->n + 1);
+      for (guint32 i = 0; i < self->n; i++)
+        order[i] = i;
+    }
+  for (guint32 i = 0, end; i < self->n; i = end)
+    {
+      const guint32 logical = self->instances[order[i]].logical;
+
+      for (end = i + 1;
+           end < self->n && (!ordered || self->instances[order[end]].logical == logical);)
+        end++;
+      if (end - i > 1)
+        g_qsort_with_data (order + i, (int) (end - i), sizeof *order, compare_times,
+                           self->instances);
+    }
+  return order;
 }

@@ -54,5 +54,8 @@ RefrainInstances *refrain_instances_new_listed (RefrainSegments *segments,
 /* The same to look at, as long as @self lives. */
 RefrainInstances *refrain_instances_view (const RefrainInstances *self);
 void refrain_instances_free (RefrainInstances *self);
+/* The numbers of all instances in execution order: by logical time, then time stamp, then number.
+ * Free with g_free(). */
+guint32 *refrain_instances_order (const RefrainInstances *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainInstances, refrain_instances_free)

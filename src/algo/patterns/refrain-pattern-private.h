@@ -68,8 +68,8 @@ RefrainPatternSet *refrain_pattern_set_new_of (RefrainPatternSet *base,
 void refrain_pattern_set_put_in_order (RefrainPatternSet *self, const guint32 *order);
 /* Owned by @self. */
 RefrainInstances *refrain_pattern_set_get_instances (RefrainPatternSet *self);
-/* Index of the pattern that instance @instance is an occurrence of. */
-guint32 refrain_pattern_set_find_pattern (RefrainPatternSet *self, guint32 instance);
+/* Of each instance which occurrence of which pattern it is. */
+const RefrainPatternEvent *refrain_pattern_set_get_events (RefrainPatternSet *self);
 /* What delimits, or NULL where no routine does. Owned by @self. */
 const RefrainWrapperChoice *refrain_pattern_set_get_choice (RefrainPatternSet *self);
 /* Whether it has a shape, or leaders of groups. */

@@ -140,41 +140,16 @@ refrain_pattern_set_find_alike (RefrainPatternSet *self)
     first[k] = REFRAIN_NONE;
   for (guint32 k = 0; k < self->instances->n_patterns; k++)
     {
-      const guint32 own = refrain_pattern_set_find_pattern (self, self->instances->example[k]);
+      const guint32 own = self->event_of_instance[self->instances->example[k]].pattern;
 
       first[shape[k]] = MIN (first[shape[k]], own);
     }
   for (guint32 k = 0; k < self->instances->n_patterns; k++)
-    alike[refrain_pattern_set_find_pattern (self, self->instances->example[k])] = first[shape[k]];
+    alike[self->event_of_instance[self->instances->example[k]].pattern] = first[shape[k]];
   return alike;
 }
 
 /* ---- Ids and order -------------------------------------------------------------------------- */
-
-/* An instance in execution order. */
-typedef struct
-{
-  RefrainTime start;
-  guint32 logical;
-  guint32 instance;
-} Place;
-
-REFRAIN_DEFINE_COMPARE (compare_places,
-                        Place,
-                        REFRAIN_RISING (logical)
-                            ?: REFRAIN_RISING (start)
-                            ?: REFRAIN_RISING (instance))
-
-static Place *
-put_in_order (const RefrainInstances *instances)
-{
-  Place *places = g_new (Place, MAX (instances->n, 1));
-
-  for (guint32 i = 0; i < instances->n; i++)
-    places[i] = (Place){ instances->instances[i].start, instances->instances[i].logical, i };
-  refrain_sort (places, instances->n, sizeof *places, compare_places);
-  return places;
-}
 
 /* A distinct pattern on its way to its id. */
 typedef struct
@@ -211,14 +186,14 @@ make_pattern (gsize item, gpointer data)
 
 /* Most frequent patterns first, then by appearance. */
 static Rank *
-rank_patterns (RefrainInstances *instances, const Place *places, const guint32 *shape, guint32 *n)
+rank_patterns (RefrainInstances *instances, const guint32 *places, const guint32 *shape, guint32 *n)
 {
   Rank *ranks = g_new0 (Rank, MAX (instances->n_patterns, 1));
   guint32 used = 0;
 
   for (guint32 i = 0; i < instances->n; i++)
     {
-      Rank *rank = &ranks[shape[instances->instances[places[i].instance].pattern]];
+      Rank *rank = &ranks[shape[instances->instances[places[i]].pattern]];
 
       if (rank->count++ == 0)
         rank->appears = i;
@@ -247,7 +222,7 @@ make_patterns (RefrainInstances *instances,
                RefrainPatternEvent **event_of_instance,
                GCancellable *cancellable)
 {
-  g_autofree Place *places = put_in_order (instances);
+  g_autofree guint32 *places = refrain_instances_order (instances); /* in execution order */
   guint32 n;
   g_autofree Rank *ranks = rank_patterns (instances, places, shape, &n);
   g_autofree guint32 *index = g_new (guint32, MAX (instances->n_patterns, 1));
@@ -267,7 +242,7 @@ make_patterns (RefrainInstances *instances,
   *event_of_instance = g_new (RefrainPatternEvent, MAX (instances->n, 1));
   for (guint32 i = 0; i < instances->n; i++)
     {
-      const guint32 instance = places[i].instance;
+      const guint32 instance = places[i];
       const guint32 k = index[shape[instances->instances[instance].pattern]];
 
       (*sequence)[i] = (RefrainPatternEvent){ k, (guint32) (next[k] - first[k]) };
@@ -486,13 +461,11 @@ refrain_pattern_set_get_wrappers (RefrainPatternSet *self, gsize *n)
 REFRAIN_GETTER (
     RefrainPatternSet, refrain_pattern_set, RefrainInstances *, get_instances, self->instances)
 
-guint32
-refrain_pattern_set_find_pattern (RefrainPatternSet *self, guint32 instance)
-{
-  g_return_val_if_fail (REFRAIN_IS_PATTERN_SET (self), 0);
-  g_return_val_if_fail (instance < self->instances->n, 0);
-  return self->event_of_instance[instance].pattern;
-}
+REFRAIN_GETTER (RefrainPatternSet,
+                refrain_pattern_set,
+                const RefrainPatternEvent *,
+                get_events,
+                self->event_of_instance)
 
 REFRAIN_GETTER (
     RefrainPatternSet, refrain_pattern_set, const RefrainWrapperChoice *, get_choice, self->choice)

@@ -39,8 +39,15 @@ typedef struct
 
 enum
 {
-  N_RECENT = 8
+  N_RECENT = 32
 };
+
+/* A set that was met. */
+typedef struct
+{
+  Set set;
+  gboolean whole; /* it was a run of blocking receives without rounds */
+} Recent;
 
 typedef struct
 {
@@ -57,17 +64,22 @@ typedef struct
   GArray *n_orders;            /* of guint32: of each group */
   GHashTable *sent;            /* of group << 32 | source: its place among the group's sends, + 1 */
   guint32 call, caller;        /* whose caller was last looked for */
-  Set recent[N_RECENT];        /* sets by their number of receives; of no rows: none yet */
+  Recent recent[N_RECENT];     /* by number of receives and first source; of no rows: none yet */
 } Finder;
 
 /* The call of a user's routine that made operation @row, or REFRAIN_NONE. O(depth), and O(1) for
- * rows of one call. */
+ * rows of one call, or of like calls beside each other. */
 static guint32
 find_caller (Finder *self, gsize row)
 {
   guint32 call = self->ops->call[row];
 
   if (call == self->call)
+    return self->caller;
+  /* The same routine of MPI, called by the same call. */
+  if (call != REFRAIN_NONE && self->call != REFRAIN_NONE && self->caller != self->call
+      && self->calls->parent[call] == self->calls->parent[self->call]
+      && self->calls->routine[call] == self->calls->routine[self->call])
     return self->caller;
   self->call = call;
   while (call != REFRAIN_NONE)
@@ -210,20 +222,35 @@ came_alike (const Finder *self, const Set *set, gsize first, gsize n, guint32 ro
   return TRUE;
 }
 
-/* Notes rows [@first, @first + @n), which @caller made. Those that came in an order that was met
- * before are not sorted again, nor even looked up where it was the last one of so many. */
-static void
-add_set (Finder *self, gsize first, gsize n, guint32 caller)
+static guint32
+routine_of (const Finder *self, guint32 caller)
 {
-  const guint32 routine = caller == REFRAIN_NONE ? REFRAIN_NONE : self->calls->routine[caller];
-  Set *recent = &self->recent[n % N_RECENT];
-  Set set = { (guint32) first, (guint32) n, routine, recent->group };
+  return caller == REFRAIN_NONE ? REFRAIN_NONE : self->calls->routine[caller];
+}
 
-  if (!came_alike (self, recent, first, n, routine))
+/* Where what is like [@first, @first + @n) is, if it was met lately. */
+static Recent *
+get_recent (Finder *self, gsize first, gsize n)
+{
+  return &self->recent[(3 * n + (guint32) self->ops->peer[first]) % N_RECENT];
+}
+
+/* Notes rows [@first, @first + @n), which @caller made; @whole: as a run without rounds. Those that
+ * came in an order that was met before are not sorted again, nor even looked up where it was the
+ * last one of its like. */
+static void
+add_set (Finder *self, gsize first, gsize n, guint32 caller, gboolean whole)
+{
+  const guint32 routine = routine_of (self, caller);
+  Recent *recent = get_recent (self, first, n);
+  Set set = { (guint32) first, (guint32) n, routine, recent->set.group };
+
+  if (!came_alike (self, &recent->set, first, n, routine))
     {
       set.group = find_group (self, first, n, routine);
-      *recent = set;
+      *recent = (Recent){ set, FALSE };
     }
+  recent->whole |= whole;
   g_array_append_val (self->sets, set);
 }
 
@@ -263,15 +290,18 @@ are_equal (Finder *self, gsize a, gsize b, gsize n)
 static void
 add_run (Finder *self, gsize first, gsize n, guint32 caller)
 {
-  const gsize round = find_round (self, first, n);
-  gboolean rounds = round > 1 && n % round == 0;
+  const Recent *recent = get_recent (self, first, n);
+  const gboolean known
+      = recent->whole && came_alike (self, &recent->set, first, n, routine_of (self, caller));
+  const gsize round = known ? n : find_round (self, first, n);
+  gboolean rounds = round > 1 && round < n && n % round == 0;
 
   for (gsize i = round; i < n && rounds; i += round)
     rounds = are_equal (self, first, first + i, round);
   for (gsize i = 0; i < n && rounds; i += round)
-    add_set (self, first + i, round, caller);
+    add_set (self, first + i, round, caller, FALSE);
   if (!rounds)
-    add_set (self, first, n, caller);
+    add_set (self, first, n, caller, TRUE);
 }
 
 /* The sets of one thread's rows [@first, @end). */
@@ -296,7 +326,7 @@ find_sets (Finder *self, gsize first, gsize end)
           if (next - i > 1 && blocking)
             add_run (self, i, next - i, caller);
           else if (next - i > 1)
-            add_set (self, i, next - i, caller);
+            add_set (self, i, next - i, caller, FALSE);
         }
       i = next;
     }
