@@ -710,25 +710,28 @@ static void
 add_slot (Maker *maker, guint32 first, guint32 node)
 {
   const RefrainRunGraph *graph = maker->run->graph;
-  RefrainSlot slot = { .row = maker->side->rows->len, .node = first, .end = node + 1 };
-  guint32 *token = &maker->side->tokens[maker->side->slots->len];
+  GArray *slots = maker->side->slots;
+  /* There is room for all of them. */
+  RefrainSlot *slot = &g_array_index (slots, RefrainSlot, slots->len);
+  guint32 *token = &maker->side->tokens[slots->len];
 
+  *slot = (RefrainSlot){ .row = maker->side->rows->len, .node = first, .end = node + 1 };
   for (guint32 i = first; i <= node; i++)
     {
-      slot.gap += to_time (graph, graph->gap[i]);
+      slot->gap += to_time (graph, graph->gap[i]);
       if (i < node)
-        slot.gap += to_time (graph, graph->leave[i] - graph->enter[i]);
+        slot->gap += to_time (graph, graph->leave[i] - graph->enter[i]);
     }
-  slot.stay = to_time (graph, graph->leave[node] - graph->enter[node]);
-  slot.work = MIN (to_time (graph, graph->cost[node]), slot.stay);
-  slot.who = find_who (maker, &slot);
+  slot->stay = to_time (graph, graph->leave[node] - graph->enter[node]);
+  slot->work = MIN (to_time (graph, graph->cost[node]), slot->stay);
+  slot->who = find_who (maker, slot);
   if (graph->routine[node] == REFRAIN_RUN_EDGE)
     *token = maker->end;
   else if (graph->routine[node] != REFRAIN_NONE && get_routine (maker, graph->routine[node])->polls)
     *token = maker->poll;
   else
-    *token = describe_call (maker, node, &slot);
-  g_array_append_val (maker->side->slots, slot);
+    *token = describe_call (maker, node, slot);
+  g_array_set_size (slots, slots->len + 1);
 }
 
 static void

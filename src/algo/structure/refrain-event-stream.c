@@ -73,6 +73,7 @@ take_record (Walk *self, RefrainEvent *event)
 }
 
 /* FALSE at the end. */
+G_ALWAYS_INLINE
 static inline gboolean
 walk_next (Walk *self, RefrainEvent *event)
 {

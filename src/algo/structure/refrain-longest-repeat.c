@@ -29,6 +29,7 @@ refrain_repeat_finder_init (RefrainRepeatFinder *self,
   self->tally = g_new0 (guint32, (gsize) n / 2 + 2);
   self->pieces = NULL;
   self->bits = 0;
+  self->stamp = 1;
 }
 
 void
@@ -59,29 +60,44 @@ tally_symbols (RefrainRepeatFinder *self, guint32 from, guint32 to)
     }
 }
 
+/* Room for pieces of @n elements, 2^@bits at least; stamps below self->stamp are of other searches.
+ */
+static guint32 *
+make_room (RefrainRepeatFinder *self, guint32 n, guint bits)
+{
+  const gboolean grows = bits > self->bits;
+
+  if (grows)
+    {
+      g_free (self->pieces);
+      self->pieces = g_new (guint32, (gsize) 1 << bits);
+      self->bits = bits;
+    }
+  if (grows || n > G_MAXUINT32 - self->stamp)
+    {
+      memset (self->pieces, 0, sizeof *self->pieces << self->bits);
+      self->stamp = 1;
+    }
+  return self->pieces;
+}
+
 /* Distances of neighbouring equal pieces of @n elements. Of pieces whose fingerprints meet in the
- * table the last one is remembered; what is found is only tried. */
+ * table the last one is remembered, by stamps that count on; what is found is only tried. */
 static void
 tally_pieces (RefrainRepeatFinder *self, guint32 from, guint32 to, guint32 n)
 {
   const guint64 base = G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
   const guint32 longest = (to - from) / 2;
   guint64 hash = 0, out = 1;
-  guint32 *last;
+  guint32 *last, first, stamp;
   guint bits = 4;
 
   if (to - from < 2 * n)
     return;
   while (bits < 31 && (G_GUINT64_CONSTANT (1) << bits) < to - from)
     bits++;
-  if (bits > self->bits)
-    {
-      g_free (self->pieces);
-      self->pieces = g_new (guint32, (gsize) 1 << bits);
-      self->bits = bits;
-    }
-  last = self->pieces;
-  memset (last, 0xff, sizeof *last << bits);
+  last = make_room (self, to - from, bits);
+  first = self->stamp;
   for (guint32 i = 0; i < n; i++)
     out *= base;
   for (guint32 i = from; i < to; i++)
@@ -94,10 +110,12 @@ tally_pieces (RefrainRepeatFinder *self, guint32 from, guint32 to, guint32 n)
       if (i - from + 1 < n)
         continue;
       slot = &last[(hash ^ hash >> 32) * base >> (64 - bits)];
-      if (*slot < i && i - *slot <= longest && *slot >= from)
-        self->tally[i - *slot]++;
-      *slot = i;
+      stamp = first + (i - from);
+      if (*slot >= first && stamp - *slot <= longest)
+        self->tally[stamp - *slot]++;
+      *slot = stamp;
     }
+  self->stamp += to - from;
 }
 
 /* Those that explain most, first; clears the tally. */

@@ -23,8 +23,9 @@ typedef struct
   const guint32 *symbols;
   guint32 *last;   /* by symbol: where it stood last */
   guint32 *tally;  /* by distance; 0 between searches */
-  guint32 *pieces; /* of 2^bits slots: where a piece was met last; NULL until used */
+  guint32 *pieces; /* of 2^bits slots: where a piece was met last, as a stamp; NULL until used */
   guint bits;
+  guint32 stamp; /* of what is met next */
 } RefrainRepeatFinder;
 
 /* @symbols are below @n_symbols, and must live as long as it; clear it with

@@ -326,8 +326,10 @@ static void
 split (Miner *self, guint32 number)
 {
   const Growing growing = g_array_index (self->growing, Growing, number);
-  g_autoptr (GArray) followers = find_followers (self, &growing);
+  g_autoptr (GArray) followers = growing.n >= 2 ? find_followers (self, &growing) : NULL;
 
+  if (followers == NULL)
+    return;
   for (guint i = 0; i < followers->len; i++)
     {
       const Follower *follower = &g_array_index (followers, Follower, i);
@@ -653,6 +655,21 @@ write_all_out (Miner *self, GArray **top)
   *top = new_top;
 }
 
+/* Whether one of @codes is there twice, as those of a pair are that is. */
+static gboolean
+has_twice (Miner *self, const GArray *codes)
+{
+  const guint32 *code = (const guint32 *) (gpointer) codes->data;
+  guint n = 0;
+
+  make_tally_room (self);
+  while (n < codes->len && self->tally[code[n]]++ == 0)
+    n++;
+  for (guint i = 0; i < n; i++)
+    self->tally[code[i]] = 0;
+  return n < codes->len;
+}
+
 /* FALSE when cancelled. */
 static gboolean
 search_bodies (Miner *self)
@@ -664,7 +681,7 @@ search_bodies (Miner *self)
       GArray *body = get_pattern (self, p)->body, *found;
 
       /* Two pairs need four terms. */
-      if (body == NULL || body->len < 4)
+      if (body == NULL || body->len < 4 || !has_twice (self, body))
         continue;
       found = search (self, (const guint32 *) body->data, body->len);
       if (found == NULL)

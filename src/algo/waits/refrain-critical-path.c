@@ -12,11 +12,14 @@
 #include "refrain-call-walk.h"
 #include "refrain-object.h"
 #include "refrain-op-span.h"
+#include "refrain-parallel.h"
 #include "refrain-run.h"
 #include "refrain-wait-lines.h"
 
 /* Between two looks at the cancellable. */
 #define HOPS_PER_CHECK 4096
+/* So many blocks of threads are summed up apart. */
+#define BLOCKS 16
 
 struct _RefrainCriticalPath
 {
@@ -209,45 +212,108 @@ visit_thread (RefrainCriticalPath *self,
     }
 }
 
-void
-refrain_critical_path_visit (RefrainCriticalPath *self, RefrainPathFunc func, gpointer data)
+/* The pieces by thread, of RefrainPathPiece. @firsts gets where those of each thread begin, and the
+ * end, of guint. */
+static GPtrArray *
+sort_pieces (RefrainCriticalPath *self, GArray *firsts)
 {
-  g_autoptr (GPtrArray) pieces = g_ptr_array_sized_new (self->pieces->len);
-  guint next;
-
-  g_return_if_fail (REFRAIN_IS_CRITICAL_PATH (self));
+  GPtrArray *pieces = g_ptr_array_sized_new (self->pieces->len);
 
   for (guint i = 0; i < self->pieces->len; i++)
     g_ptr_array_add (pieces, &g_array_index (self->pieces, RefrainPathPiece, i));
   g_ptr_array_sort (pieces, compare_piece_places);
-  for (guint i = 0; i < pieces->len; i = next)
+  for (guint i = 0; i < pieces->len; i++)
     {
-      const RefrainPathPiece *piece = pieces->pdata[i];
+      const RefrainPathPiece *piece = pieces->pdata[i], *last = i > 0 ? pieces->pdata[i - 1] : NULL;
 
-      for (next = i + 1; next < pieces->len; next++)
-        {
-          const RefrainPathPiece *other = pieces->pdata[next];
-
-          if (other->process != piece->process || other->thread != piece->thread)
-            break;
-        }
-      visit_thread (self, pieces, i, next, func, data);
+      if (last == NULL || last->process != piece->process || last->thread != piece->thread)
+        g_array_append_val (firsts, i);
     }
+  g_array_append_val (firsts, pieces->len);
+  return pieces;
 }
+
+void
+refrain_critical_path_visit (RefrainCriticalPath *self, RefrainPathFunc func, gpointer data)
+{
+  g_autoptr (GArray) firsts = g_array_new (FALSE, FALSE, sizeof (guint));
+  g_autoptr (GPtrArray) pieces = NULL;
+
+  g_return_if_fail (REFRAIN_IS_CRITICAL_PATH (self));
+
+  pieces = sort_pieces (self, firsts);
+  for (guint t = 0; t + 1 < firsts->len; t++)
+    visit_thread (self, pieces, g_array_index (firsts, guint, t),
+                  g_array_index (firsts, guint, t + 1), func, data);
+}
+
+/* ---- Shares ---- */
+
+/* What the path spends in routines and processes, of a block of threads. */
+typedef struct
+{
+  RefrainTrace *trace;
+  RefrainTime *processes, *routines;
+  guint n_routines;
+} Sums;
+
+typedef struct
+{
+  RefrainCriticalPath *self;
+  GPtrArray *pieces;
+  const GArray *firsts;
+  Sums sums[BLOCKS];
+} ShareJob;
 
 static void
 add_stretch (guint process, guint32 call, RefrainTime start, RefrainTime end, gpointer data)
 {
-  RefrainCriticalPath *self = data;
-  RefrainTrace *trace = refrain_waits_get_trace (self->waits);
+  const Sums *sums = data;
   guint32 routine = call;
 
   if (call != REFRAIN_NONE)
-    routine = refrain_process_get_calls (refrain_trace_get_process (trace, process))->routine[call];
-  if (routine == REFRAIN_NONE)
-    routine = refrain_trace_get_n_routines (trace);
-  self->processes[process] += end - start;
-  self->routines[routine] += end - start;
+    routine = refrain_process_get_calls (refrain_trace_get_process (sums->trace, process))
+                  ->routine[call];
+  sums->processes[process] += end - start;
+  sums->routines[MIN (routine, sums->n_routines)] += end - start;
+}
+
+static void
+visit_block (gsize block, gpointer data)
+{
+  ShareJob *job = data;
+  const guint n = job->firsts->len - 1;
+
+  for (guint t = (guint) (n * block / BLOCKS); t < n * (block + 1) / BLOCKS; t++)
+    visit_thread (job->self, job->pieces, g_array_index (job->firsts, guint, t),
+                  g_array_index (job->firsts, guint, t + 1), add_stretch, &job->sums[block]);
+}
+
+/* Blocks of threads at the same time. */
+static void
+find_shares (RefrainCriticalPath *self, RefrainTrace *trace)
+{
+  const guint n_routines = refrain_trace_get_n_routines (trace);
+  const guint n_processes = refrain_trace_get_n_processes (trace);
+  g_autoptr (GArray) firsts = g_array_new (FALSE, FALSE, sizeof (guint));
+  g_autoptr (GPtrArray) pieces = sort_pieces (self, firsts);
+  ShareJob job = { self, pieces, firsts };
+
+  for (guint b = 0; b < BLOCKS; b++)
+    job.sums[b] = (Sums){ trace, g_new0 (RefrainTime, n_processes + 1),
+                          g_new0 (RefrainTime, n_routines + 1), n_routines };
+  refrain_parallel_run (BLOCKS, visit_block, &job, NULL);
+  self->processes = g_new0 (RefrainTime, n_processes + 1);
+  self->routines = g_new0 (RefrainTime, n_routines + 1);
+  for (guint b = 0; b < BLOCKS; b++)
+    {
+      for (guint p = 0; p < n_processes; p++)
+        self->processes[p] += job.sums[b].processes[p];
+      for (guint r = 0; r <= n_routines; r++)
+        self->routines[r] += job.sums[b].routines[r];
+      g_free (job.sums[b].processes);
+      g_free (job.sums[b].routines);
+    }
 }
 
 RefrainCriticalPath *
@@ -262,8 +328,6 @@ refrain_critical_path_new (RefrainWaits *waits, GCancellable *cancellable, GErro
   self = g_object_new (REFRAIN_TYPE_CRITICAL_PATH, NULL);
   self->waits = g_object_ref (waits);
   trace = refrain_waits_get_trace (waits);
-  self->processes = g_new0 (RefrainTime, refrain_trace_get_n_processes (trace) + 1);
-  self->routines = g_new0 (RefrainTime, refrain_trace_get_n_routines (trace) + 1);
   lines = refrain_wait_lines_new (waits, TRUE);
   if (!go_back (self, lines, cancellable))
     {
@@ -279,7 +343,7 @@ refrain_critical_path_new (RefrainWaits *waits, GCancellable *cancellable, GErro
       self->start_gap = first->start - refrain_trace_get_run (trace)->start;
       self->time = last->end - first->start;
     }
-  refrain_critical_path_visit (self, add_stretch, self);
+  find_shares (self, trace);
   return g_steal_pointer (&self);
 }
 

@@ -580,11 +580,12 @@ settle (gsize p, gpointer data)
 static const RefrainLockWait *
 find_lock (RefrainWaits *self, guint process, gsize op)
 {
+  const RefrainLockWait *waits;
   gsize n, at;
-  const RefrainLockWait *waits = refrain_trace_get_lock_waits (self->trace, &n);
 
   if (self->own[process].kind[op] != REFRAIN_WAIT_LOCK)
     return NULL;
+  waits = refrain_trace_get_lock_waits (self->trace, &n);
   for (at = REFRAIN_LOWER_BOUND (i, 0, n, waits[i].process < process);
        at < n && waits[at].process == process && waits[at].op != op; at++)
     ;
@@ -774,7 +775,7 @@ refrain_waits_get_culprit (
       *culprit_op = lock->holder_op;
       return TRUE;
     }
-  ops = refrain_process_get_ops (refrain_trace_get_process (self->trace, process));
+  ops = self->spans[process].ops;
   if (ops->kind[op] != REFRAIN_OP_COLLECTIVE)
     {
       *culprit = (guint32) ops->peer[op];

@@ -159,13 +159,12 @@ find_received (const Finder *finder, guint32 node)
 }
 
 /* Whether the send, which lasted until after its receive came, left soon after that, and not for
- * what it receives in the same call. */
+ * what it receives in the same call, @from (find_received()) on. */
 static gboolean
-is_seen_to_wait (const Finder *finder, const Message *message, double soon)
+is_seen_to_wait (const Finder *finder, const Message *message, RefrainTime from, double soon)
 {
   const RefrainRunGraph *graph = finder->graph;
   const RefrainTime came = graph->enter[message->post];
-  const RefrainTime from = find_received (finder, message->sent);
 
   return came > from
          && (double) (graph->leave[message->sent] - came)
@@ -179,6 +178,7 @@ learn_lengths (Finder *finder, const Message *message, gboolean waiting)
   const RefrainRunGraph *graph = finder->graph;
   const guint32 routine = get_send_routine (finder, message);
   guint64 *eager = &finder->eager[routine];
+  RefrainTime from;
 
   if (!refrain_run_is_node (message->sent))
     return;
@@ -187,17 +187,18 @@ learn_lengths (Finder *finder, const Message *message, gboolean waiting)
       if (graph->enter[message->post] > graph->leave[message->sent])
         *eager = MAX (*eager, message->bytes + 1);
     }
-  else if (graph->enter[message->post] > graph->leave[message->sent])
+  if (!waiting || graph->enter[message->post] > graph->leave[message->sent])
     return;
-  else if (message->bytes + 1 > *eager)
+  from = find_received (finder, message->sent);
+  if (message->bytes + 1 > *eager)
     {
-      if (is_seen_to_wait (finder, message, SOON_AFTER))
+      if (is_seen_to_wait (finder, message, from, SOON_AFTER))
         finder->rendezvous[routine] = MIN (finder->rendezvous[routine], message->bytes);
     }
-  else if (is_seen_to_wait (finder, message, 1))
+  else if (is_seen_to_wait (finder, message, from, 1))
     {
-      const RefrainTime time = graph->leave[message->sent] - find_received (finder, message->sent);
-      const gboolean held = is_seen_to_wait (finder, message, RIGHT_AFTER);
+      const RefrainTime time = graph->leave[message->sent] - from;
+      const gboolean held = is_seen_to_wait (finder, message, from, RIGHT_AFTER);
 
       finder->outlasting[routine] += time;
       finder->held[routine] += held ? time : 0;
@@ -215,7 +216,7 @@ waits_for_receive (const Finder *finder, const Message *message)
     return message->bytes >= finder->rendezvous[routine];
   return finder->n_held[routine] >= MIN_HELD
          && (double) finder->held[routine] >= MOST_HELD * (double) finder->outlasting[routine]
-         && is_seen_to_wait (finder, message, RIGHT_AFTER);
+         && is_seen_to_wait (finder, message, find_received (finder, message->sent), RIGHT_AFTER);
 }
 
 static void
@@ -710,6 +711,8 @@ list_message_stalls (Finder *finder)
   const double least = find_least_stall (graph);
   GArray *stalls = g_array_new (FALSE, FALSE, sizeof (Progress));
   g_autofree guint32 *ends = g_new (guint32, (gsize) graph->n + 1);
+  Progress *next;
+  guint n = 0;
 
   for (guint32 i = 0; i < graph->n; i++)
     ends[i] = NO_STALL;
@@ -722,12 +725,12 @@ list_message_stalls (Finder *finder)
         add_partner (graph, message->sent, message->receive, least, ends);
     }
   for (guint32 i = 0; i < graph->n; i++)
+    n += ends[i] != NO_STALL;
+  g_array_set_size (stalls, n);
+  next = (Progress *) (gpointer) stalls->data;
+  for (guint32 i = 0; i < graph->n; i++)
     if (ends[i] != NO_STALL)
-      {
-        const Progress progress = { i, ends[i] };
-
-        g_array_append_val (stalls, progress);
-      }
+      *next++ = (Progress){ i, ends[i] };
   return stalls;
 }
 

@@ -14,7 +14,7 @@
 /* What stands in one gap: one row a key. */
 typedef struct
 {
-  guint32 call; /* of the routine; REFRAIN_NONE: in none */
+  guint32 routine; /* REFRAIN_NONE: in none */
   gboolean is_routine;
   RefrainTime time;
 } Piece;
@@ -61,7 +61,7 @@ is_same_key (gconstpointer a, gconstpointer b)
          && x->nth == y->nth;
 }
 
-static guint32
+static inline guint32
 find_key (Cutter *cutter, const RefrainRunKey *key)
 {
   guint32 *last = &cutter->last[(hash_key (key) >> 20) % N_LAST];
@@ -149,20 +149,20 @@ add_seg (Cutter *cutter, guint32 node, guint32 key, guint32 turn, RefrainTime ti
   graph->n_segs++;
 }
 
-static void
-append_piece (Cutter *cutter, Piece piece)
+static inline void
+append_piece (Cutter *cutter, guint32 routine, gboolean is_routine, RefrainTime time)
 {
   if (cutter->n_pieces == cutter->room_for_pieces)
     {
       cutter->room_for_pieces = MAX (2 * cutter->room_for_pieces, 16);
       cutter->pieces = g_renew (Piece, cutter->pieces, cutter->room_for_pieces);
     }
-  cutter->pieces[cutter->n_pieces++] = piece;
+  cutter->pieces[cutter->n_pieces++] = (Piece){ routine, is_routine, time };
 }
 
 /* The gap before @node is over: what was found in it, and the rest. */
 static void
-close_gap (Cutter *cutter, const RefrainCalls *calls, guint32 node)
+close_gap (Cutter *cutter, guint32 node)
 {
   const RefrainRunGraph *graph = cutter->builder->graph;
   RefrainTime left = graph->gap[node];
@@ -175,7 +175,7 @@ close_gap (Cutter *cutter, const RefrainCalls *calls, guint32 node)
       return;
     }
   if (cutter->n_pieces == 0)
-    append_piece (cutter, (Piece){ REFRAIN_NONE, FALSE, 0 });
+    append_piece (cutter, REFRAIN_NONE, FALSE, 0);
   pieces = cutter->pieces;
   for (guint i = 0; i < cutter->n_pieces; i++)
     {
@@ -186,8 +186,7 @@ close_gap (Cutter *cutter, const RefrainCalls *calls, guint32 node)
   pieces[cutter->n_pieces - 1].time += left;
   for (guint i = 0; i < cutter->n_pieces; i++)
     {
-      const guint32 routine
-          = pieces[i].call != REFRAIN_NONE ? calls->routine[pieces[i].call] : REFRAIN_NONE;
+      const guint32 routine = pieces[i].routine;
       const RefrainRunKey key = pieces[i].is_routine ? (RefrainRunKey){ routine, REFRAIN_NONE,
                                                                         REFRAIN_NONE, REFRAIN_NONE }
                                                      : make_position (cutter, routine, node);
@@ -221,24 +220,21 @@ attribute (Cutter *cutter, const RefrainCalls *calls, const gboolean *holds)
 static void
 add_piece (Cutter *cutter, const RefrainCalls *calls, guint32 call, RefrainTime time)
 {
-  const gboolean *holds = cutter->builder->holds;
-  Piece piece = { call != REFRAIN_NONE ? cutter->attributed[call] : REFRAIN_NONE, FALSE, time };
-  guint32 routine;
+  const guint32 routine
+      = call != REFRAIN_NONE ? calls->routine[cutter->attributed[call]] : REFRAIN_NONE;
+  const gboolean is_routine = routine != REFRAIN_NONE && !cutter->builder->holds[routine];
 
-  routine = piece.call != REFRAIN_NONE ? calls->routine[piece.call] : REFRAIN_NONE;
-  piece.is_routine = routine != REFRAIN_NONE && !holds[routine];
   for (guint i = cutter->n_pieces; i-- > 0;)
     {
       Piece *other = &cutter->pieces[i];
 
-      if (other->is_routine == piece.is_routine
-          && (other->call != REFRAIN_NONE ? calls->routine[other->call] : REFRAIN_NONE) == routine)
+      if (other->routine == routine)
         {
           other->time += time;
           return;
         }
     }
-  append_piece (cutter, piece);
+  append_piece (cutter, routine, is_routine, time);
 }
 
 static void
@@ -264,7 +260,7 @@ cut_line (Cutter *cutter, guint32 l)
       start = (MAX (start, graph->start) - graph->start) >> graph->shift;
       end = (end - graph->start) >> graph->shift;
       while (node < line->end && graph->enter[node] <= start)
-        close_gap (cutter, calls, node++);
+        close_gap (cutter, node++);
       while (node < line->end && start < end)
         {
           const RefrainTime from
@@ -276,11 +272,11 @@ cut_line (Cutter *cutter, guint32 l)
           if (end < graph->enter[node])
             break;
           start = graph->enter[node];
-          close_gap (cutter, calls, node++);
+          close_gap (cutter, node++);
         }
     }
   while (node < line->end)
-    close_gap (cutter, calls, node++);
+    close_gap (cutter, node++);
 }
 
 gboolean
