@@ -161,6 +161,18 @@ refrain_shares_new (RefrainTeam *team, const guint64 *weights, guint n)
   return self;
 }
 
+RefrainShares *
+refrain_shares_new_even (RefrainTeam *team, guint n)
+{
+  RefrainShares *self = g_new0 (RefrainShares, 1);
+
+  self->team = team;
+  self->first = g_new (guint, team->n + 1);
+  for (guint m = 0; m <= team->n; m++)
+    self->first[m] = (guint) ((guint64) n * m / team->n);
+  return self;
+}
+
 REFRAIN_DEFINE_FREE_OR_NULL (refrain_shares_free, RefrainShares, g_free (x->first))
 
 guint

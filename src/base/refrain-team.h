@@ -60,8 +60,8 @@ void refrain_parcel_take (RefrainParcel *self, gpointer to, gsize n);
 
 /* ---- Who has what -------------------------------------------------------------------------- */
 
-/* Items, the processes of a trace, that a team has shared out: member i has those from first[i] to
- * before first[i + 1]. */
+/* Items, such as the processes of a trace, that a team has shared out: member i has those from
+ * first[i] to before first[i + 1]. */
 typedef struct
 {
   RefrainTeam *team;
@@ -71,6 +71,8 @@ typedef struct
 /* Ranges of items of nearly equal weight, the same at each member. Free with refrain_shares_free().
  */
 RefrainShares *refrain_shares_new (RefrainTeam *team, const guint64 *weights, guint n);
+/* The same of items that weigh the same. */
+RefrainShares *refrain_shares_new_even (RefrainTeam *team, guint n);
 void refrain_shares_free (RefrainShares *self);
 
 guint refrain_shares_get_owner (const RefrainShares *self, guint item);

@@ -466,9 +466,22 @@ const RefrainStudyEntry refrain_study_table[REFRAIN_N_ANALYSES] = {
 gboolean
 refrain_study_is_shared (RefrainAnalysis analysis)
 {
-  /* Iterations, where turns do not tell them, ask for what is not. */
-  return analysis == REFRAIN_ANALYSIS_MATRIX || analysis == REFRAIN_ANALYSIS_LOOP_EVENTS
-         || analysis == REFRAIN_ANALYSIS_LOOPS || analysis == REFRAIN_ANALYSIS_TOPOLOGY
-         || analysis == REFRAIN_ANALYSIS_LOGICAL || analysis == REFRAIN_ANALYSIS_TURNS
-         || analysis == REFRAIN_ANALYSIS_ITERATIONS;
+  switch (analysis)
+    {
+    case REFRAIN_ANALYSIS_SUMMARY:
+    case REFRAIN_ANALYSIS_NUMBERS:
+    case REFRAIN_ANALYSIS_MATRIX:
+    case REFRAIN_ANALYSIS_LOOP_EVENTS:
+    case REFRAIN_ANALYSIS_LOOPS:
+    case REFRAIN_ANALYSIS_TOPOLOGY:
+    case REFRAIN_ANALYSIS_LOGICAL:
+    case REFRAIN_ANALYSIS_TURNS:
+    /* Where turns do not tell them it asks for what is not. */
+    case REFRAIN_ANALYSIS_ITERATIONS:
+    case REFRAIN_ANALYSIS_WAITS:
+    case REFRAIN_ANALYSIS_WAIT_SPANS:
+      return TRUE;
+    default:
+      return FALSE;
+    }
 }

@@ -86,16 +86,17 @@ other() {
   which=$(((${which:-$(printf '%s' "$1" | cksum | cut -d' ' -f1)} + 1) % ${#programs[@]}))
 }
 
-shared_commands=('info --json' 'matrix --json --sums --collectives' 'loops --json' 'loops' 'topology --json' 'logical --json')
+shared_commands=('info --json' 'matrix --json --sums --collectives' 'numbers --json' 'loops --json' 'topology --json' 'logical --json')
 more_commands=(
-  'info' 'matrix --csv --from 1ms --order band' 'loops --ids --receive posting --share always'
-  'loops --expand 1 --no-affine' 'logical --all' 'topology' 'topology --csv --by-count --from 1ms --threshold 0.2'
+  'matrix --json --waiting' 'matrix --csv --time --from 1ms --order band' 'numbers --from 1ms --to 9ms'
+  'loops --ids --receive posting --share always' 'loops --expand 1 --no-affine' 'logical --all'
+  'topology --csv --by-count --from 1ms --threshold 0.2'
 )
 
 if [ "${1-}" = recorded ]; then
   [ -d "$shared/recorded" ] || skip_all "the shared traces are not there"
   for trace in "$shared"/recorded/*.mtf.h5; do
-    for question in '1 loops' '2 matrix --json --sums --collectives' '4 info --json' '4 loops --json' '3 topology'; do
+    for question in '1 loops' '2 matrix --json --sums --time' '4 numbers --json' '4 loops --json' '3 topology'; do
       other "$trace"
       # shellcheck disable=SC2086
       same $question "$trace"
@@ -143,10 +144,10 @@ for which in "${!programs[@]}"; do
   done
   same 2 info --json plain.mtf.h5
   same 2 loops plain.mtf.h5
-  same 3 info --json "$demo"
+  same 3 numbers "$demo"
   # More ranks than processes, threads, several messages of a kind.
   same 4 matrix "$data/ping-pong.otf2"
-  same 3 info --json "$data/threads.otf2"
+  same 3 numbers --json "$data/threads.otf2"
   # What one rank does alone.
   same 2 info compact.mtf.h5
   same 2 patterns "$demo"
@@ -160,11 +161,13 @@ for which in "${!programs[@]}"; do
   fails 2 waits "$data/ping-pong.def"
 
   # Each rank reads its own processes: with an archive of which each has only those events.
-  for command in info loops logical topology; do
+  for command in info loops logical topology numbers 'matrix --waiting'; do
     # The folder gives the name, which info says first.
     filter='del (.name)'
-    [ $command != info ] || filter='del (.name, .statements[0])'
+    [ "$command" != info ] || filter='del (.name, .statements[0])'
+    # shellcheck disable=SC2086
     "$cli" $command --json "$anchor" | jq "$filter" >expected
+    # shellcheck disable=SC2086
     by_rank $command --json "$(basename "$anchor")"
     is "$(basename "${starters[$which]}"): $command where each rank has but its own events" \
       "$(jq "$filter" out | cmp - expected)" ""

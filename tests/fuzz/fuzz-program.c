@@ -306,6 +306,10 @@ static const char *const shared[] = {
   "topology T --by-count --threshold 0",
   "topology T --tag 0 --collectives",
   "logical T",
+  "numbers T",
+  "numbers T --from 1us --to 20us",
+  "matrix T --time --sums",
+  "matrix T --waiting",
 };
 
 typedef struct

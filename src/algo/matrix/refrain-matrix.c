@@ -79,6 +79,7 @@ typedef struct
   RefrainMessageFilter filter;
   const RefrainOps **columns; /* of each process, for times */
   const RefrainCalls **calls;
+  RefrainTime **received; /* in a team: of each own process and operation, by other members' */
   RefrainTime start, end;
   GCancellable *cancellable;
 } Job;
@@ -120,21 +121,40 @@ count_sent (Count *count, gint32 peer, guint64 number, guint64 bytes)
   return cell;
 }
 
+/* When operation @op of @process and its call are over. */
+static RefrainTime
+get_end (gpointer data, guint process, gsize op)
+{
+  const Job *job = data;
+  const RefrainOps *ops = job->columns[process];
+  const guint32 call = ops->call[op];
+
+  return call != REFRAIN_NONE ? MAX (ops->time[op], job->calls[process]->end[call]) : ops->time[op];
+}
+
+static void
+set_received (gpointer data, guint process, gsize op, RefrainTime time)
+{
+  const Job *job = data;
+
+  job->received[process][op] = time;
+}
+
 /* From the call of send @op of @process to the end of its receive; 0 where nobody receives it, or
  * clocks say that it went back. */
 static guint64
-get_time (const Job *job, guint process, gsize op)
+get_time (Job *job, guint process, gsize op)
 {
-  const RefrainOps *ops = job->columns[process], *others = job->columns[ops->peer[op]];
+  const RefrainOps *ops = job->columns[process];
   const guint32 other = ops->partner[op], call = ops->call[op];
   RefrainTime start, end;
 
   if (other == REFRAIN_NONE)
     return 0;
   start = call != REFRAIN_NONE ? job->calls[process]->start[call] : ops->time[op];
-  end = others->time[other];
-  if (others->call[other] != REFRAIN_NONE)
-    end = MAX (end, job->calls[ops->peer[op]]->end[others->call[other]]);
+  end = refrain_shares_own (refrain_trace_get_shares (job->trace), (guint) ops->peer[op])
+            ? get_end (job, (guint) ops->peer[op], other)
+            : job->received[process][op];
   return (guint64) MAX (end - start, 0);
 }
 
@@ -204,7 +224,7 @@ spread_collectives (const Job *job, Count *count)
 
 /* Adds the sends of rows [first, last) that are not later than the window's end. */
 static void
-count_sends (const Job *job, const RefrainOps *ops, gsize first, gsize last, Count *count)
+count_sends (Job *job, const RefrainOps *ops, gsize first, gsize last, Count *count)
 {
   for (gsize i = first; i < last && ops->time[i] <= job->end; i++)
     {
@@ -231,7 +251,7 @@ count_sends (const Job *job, const RefrainOps *ops, gsize first, gsize last, Cou
 static void
 count_process (gsize item, gpointer data)
 {
-  const Job *job = data;
+  Job *job = data;
   RefrainProcess *process = refrain_trace_get_process (job->trace, item);
   const RefrainOps *ops = refrain_process_get_ops (process);
   gsize n_slots = job->matrix->n_processes;
@@ -302,12 +322,15 @@ gather_rows (RefrainMatrix *self, const RefrainShares *shares)
     }
 }
 
-/* The columns that messages end in; asking for them checks what is mapped. */
+/* The columns that messages end in; asking for them checks what is mapped. With the team, if there
+ * is one: when others receive what is sent. */
 static void
 find_columns (Job *job)
 {
   const guint n = job->matrix->n_processes;
 
+  if (refrain_trace_get_shares (job->trace) != NULL)
+    job->received = g_new0 (RefrainTime *, (gsize) n + 1);
   job->columns = g_new (const RefrainOps *, (gsize) n + 1);
   job->calls = g_new (const RefrainCalls *, (gsize) n + 1);
   for (guint p = 0; p < n; p++)
@@ -316,7 +339,10 @@ find_columns (Job *job)
 
       job->columns[p] = refrain_process_get_ops (process);
       job->calls[p] = refrain_process_get_calls (process);
+      if (job->received != NULL)
+        job->received[p] = g_new0 (RefrainTime, job->columns[p]->n + 1);
     }
+  refrain_trace_swap_ends (job->trace, get_end, set_received, job);
 }
 
 RefrainMatrix *
@@ -346,6 +372,9 @@ refrain_matrix_new_with (RefrainTrace *trace,
   refrain_parallel_run (self->n_processes, count_process, &job, cancellable);
   g_free (job.columns);
   g_free (job.calls);
+  for (guint p = 0; job.received != NULL && p < self->n_processes; p++)
+    g_free (job.received[p]);
+  g_free (job.received);
   if (refrain_trace_get_shares (trace) != NULL)
     gather_rows (self, refrain_trace_get_shares (trace));
   if (g_cancellable_set_error_if_cancelled (cancellable, error))

@@ -16,6 +16,7 @@
 #include "refrain-parallel.h"
 #include "refrain-run.h"
 #include "refrain-search.h"
+#include "refrain-trace-shares.h"
 
 /* A mark at every so many calls, at least, and so many times as many as there are routines. */
 #define MIN_CALLS    1024
@@ -378,6 +379,8 @@ build_process (gsize item, gpointer data)
   RefrainProcess *process = refrain_trace_get_process (self->trace, item);
   ProcessTotals *out = &self->processes[item];
 
+  if (!refrain_shares_own (refrain_trace_get_shares (self->trace), (guint) item))
+    return;
   out->n_threads = refrain_process_get_n_threads (process);
   out->threads = g_new0 (ThreadTotals, MAX (out->n_threads, 1));
   for (gsize t = 0; t < out->n_threads; t++)
@@ -703,6 +706,8 @@ refrain_numbers_index_get_memory (RefrainNumbersIndex *self)
       const ProcessTotals *of = &self->processes[p];
       gsize n_peers;
 
+      if (of->first_sum == NULL)
+        continue;
       refrain_summary_get_peers (self->summary, p, &n_peers);
       bytes += sizeof *of + of->n_threads * sizeof *of->threads;
       bytes += (n_peers + 1) * sizeof *of->first_sum + of->first_sum[n_peers] * sizeof *of->sums;

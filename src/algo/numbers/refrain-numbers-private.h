@@ -22,6 +22,7 @@ struct _RefrainNumbers
   guint32 *place;                   /* of each process in `counted`, or REFRAIN_NONE */
   RefrainProcessNumbers *processes; /* as counted */
   RefrainProcessNumbers total;
+  guint64 n_streams; /* of accelerators, whose work is not counted */
   RefrainSizeCount sizes[REFRAIN_N_MESSAGE_SIZES];
   GArray *routines; /* of RefrainRoutineNumbers */
   RefrainTime routine_time;

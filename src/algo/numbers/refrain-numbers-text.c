@@ -137,18 +137,8 @@ describe_balance (RefrainNumbers *self, GString *text)
 static void
 describe_streams (RefrainNumbers *self, GString *text)
 {
-  RefrainTrace *trace = refrain_numbers_get_trace (self);
-  guint streams = 0;
-  gsize n;
-  const guint *processes = refrain_numbers_get_processes (self, &n);
+  const guint streams = (guint) self->n_streams;
 
-  for (gsize i = 0; i < n; i++)
-    {
-      RefrainProcess *process = refrain_trace_get_process (trace, processes[i]);
-
-      for (gsize t = 0; t < refrain_process_get_n_threads (process); t++)
-        streams += refrain_process_get_thread (process, t)->is_stream;
-    }
   if (streams > 0)
     g_string_append_printf (text,
                             ngettext ("\nThe work of %u GPU stream is not included.",

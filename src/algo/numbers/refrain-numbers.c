@@ -16,6 +16,8 @@
 #include "refrain-hash.h"
 #include "refrain-numbers-private.h"
 #include "refrain-object.h"
+#include "refrain-run.h"
+#include "refrain-trace-shares.h"
 
 REFRAIN_DEFINE_OBJECT_WITH_INIT (RefrainNumbers, refrain_numbers)
 
@@ -129,6 +131,51 @@ list_pairs (RefrainNumbers *self)
     }
 }
 
+/* How many streams of accelerators own processes have. */
+static guint64
+count_streams (const RefrainNumbers *self, const RefrainShares *shares)
+{
+  guint64 n = 0;
+
+  for (gsize i = 0; i < self->n_counted; i++)
+    {
+      RefrainProcess *process = refrain_trace_get_process (self->trace, self->counted[i]);
+
+      for (gsize t = 0; refrain_shares_own (shares, self->counted[i])
+                        && t < refrain_process_get_n_threads (process);
+           t++)
+        n += refrain_process_get_thread (process, t)->is_stream;
+    }
+  return n;
+}
+
+/* With the team, if there is one, which counts all processes: what those of other members do. */
+static void
+add_others (RefrainNumbers *self, RefrainNumbersSum *sum)
+{
+  const RefrainShares *shares = refrain_trace_get_shares (self->trace);
+  const gsize n = (gsize) refrain_trace_get_n_routines (self->trace) + 1;
+  g_autoptr (GPtrArray) all = NULL;
+
+  self->n_streams = count_streams (self, shares);
+  if (shares == NULL || !refrain_shares_fill (shares, self->processes, sizeof *self->processes)
+      || !refrain_team_sum (shares->team, (guint64 *) sum->own, n)
+      || !refrain_team_sum (shares->team, sum->calls, n)
+      || !refrain_team_sum (shares->team, (guint64 *) self->sizes,
+                            sizeof self->sizes / (sizeof (guint64)))
+      || !refrain_team_sum (shares->team, &self->n_streams, 1))
+    return;
+  all = refrain_team_gather (shares->team, self->pairs->data,
+                             self->pairs->len * sizeof (RefrainPairCount));
+  g_array_set_size (self->pairs, 0);
+  for (guint m = 0; all != NULL && m < all->len; m++)
+    {
+      const GByteArray *parcel = all->pdata[m];
+
+      g_array_append_vals (self->pairs, parcel->data, parcel->len / sizeof (RefrainPairCount));
+    }
+}
+
 static void
 add_up (RefrainNumbers *self)
 {
@@ -171,6 +218,7 @@ refrain_numbers_finish (RefrainNumbers *self,
   cancelled = g_cancellable_set_error_if_cancelled (cancellable, error);
   if (!cancelled)
     {
+      add_others (self, sum);
       list_routines (self, sum);
       list_pairs (self);
       add_up (self);
@@ -229,6 +277,8 @@ count_span (gsize item, gpointer data)
   RefrainNumbersSpan span;
   RefrainTime start, end;
 
+  if (!refrain_shares_own (refrain_trace_get_shares (self->trace), process))
+    return;
   refrain_numbers_index_get_span (self->index, process, &start, &end);
   start = MAX (start, self->start);
   end = MAX (start, MIN (end, self->end));
@@ -280,6 +330,8 @@ refrain_numbers_new (RefrainNumbersIndex *index,
   self = refrain_numbers_begin (index, processes, n);
   self->start = start;
   self->end = MAX (start, end);
+  /* With the team, so not by whichever thread comes first. */
+  refrain_trace_get_run (self->trace);
   return refrain_numbers_finish (self, &sum.sum, count_span, cancellable, error);
 }
 

@@ -9,6 +9,7 @@
 #include "refrain-compare.h"
 #include "refrain-op-span.h"
 #include "refrain-parallel.h"
+#include "refrain-trace-shares.h"
 
 /* Between two looks at the cancellable. */
 #define OPS_PER_CHECK 65536
@@ -69,6 +70,22 @@ add_wait (GArray *pairs,
   pair->time[kind] = refrain_time_add (pair->time[kind], time);
 }
 
+/* With the team: the pairs of all members' victims. */
+static void
+gather_pairs (GArray *pairs, const RefrainShares *shares)
+{
+  g_autoptr (GPtrArray) all
+      = refrain_team_gather (shares->team, pairs->data, pairs->len * sizeof (RefrainWaitPair));
+
+  g_array_set_size (pairs, 0);
+  for (guint m = 0; all != NULL && m < all->len; m++)
+    {
+      const GByteArray *parcel = all->pdata[m];
+
+      g_array_append_vals (pairs, parcel->data, parcel->len / sizeof (RefrainWaitPair));
+    }
+}
+
 static void
 find_culprits (gsize p, gpointer data)
 {
@@ -109,11 +126,13 @@ refrain_wait_pairs_new (RefrainWaits *waits,
 {
   Search search
       = { .waits = waits, .ops = ops, .start = start, .end = end, .cancellable = cancellable };
+  const RefrainShares *shares;
   GArray *all;
   gboolean done;
 
   g_return_val_if_fail (REFRAIN_IS_WAITS (waits), NULL);
 
+  shares = refrain_trace_get_shares (refrain_waits_get_trace (waits));
   search.n_processes = refrain_trace_get_n_processes (refrain_waits_get_trace (waits));
   search.pairs = g_new0 (GArray *, search.n_processes + 1);
   done = refrain_parallel_run (search.n_processes, find_culprits, &search, cancellable)
@@ -126,6 +145,8 @@ refrain_wait_pairs_new (RefrainWaits *waits,
         g_array_unref (search.pairs[p]);
       }
   g_free (search.pairs);
+  if (shares != NULL)
+    gather_pairs (all, shares);
   if (!done)
     {
       g_array_unref (all);

@@ -4,84 +4,22 @@
  *
  * Passes over the processes, each on all cores, that look at the columns of one process only, from
  * front to back: those in blocks are unpacked once a pass, not once for each partner. What one
- * process needs to know of another, when that took up its side of an operation, lies meanwhile in
- * the column of waiting, which messages swap between their ends.
+ * process needs to know of another is found before (refrain-wait-arrivals.c).
  */
 #include "refrain-waits.h"
 
+#include "refrain-error.h"
 #include "refrain-locks.h"
 #include "refrain-object.h"
-#include "refrain-op-span.h"
 #include "refrain-parallel.h"
 #include "refrain-search.h"
+#include "refrain-waits-private.h"
 
 /* Between two looks at the cancellable. */
 #define OPS_PER_CHECK 65536
 
-/* What the members of a collective wait for. */
-typedef enum
-{
-  RULE_NONE,
-  RULE_LAST,  /* the last to come */
-  RULE_ROOT,  /* the root */
-  RULE_FIRST, /* the root waits for the first other */
-  RULE_REST,  /* ... for the last other */
-  RULE_LOWER, /* the last to come of lower rank */
-} Rule;
-
-/* In the column of kinds, while waits are searched. */
-enum
-{
-  /* Of a collective at first: whether the process gives data to it, and gets some. */
-  FLAG_GIVES = 1,
-  FLAG_GETS = 2,
-  /* Of a receive: a message that is received next left earlier. */
-  FLAG_WRONG_ORDER = 64,
-  /* Of a collective: how long it waits is in `collectives` yet. */
-  FLAG_COLLECTIVE = 128,
-};
-G_STATIC_ASSERT ((int) REFRAIN_N_WAITS <= (int) FLAG_WRONG_ORDER);
-
-typedef struct
-{
-  RefrainTime *waiting;
-  guint8 *kind;
-  gsize n_collectives;      /* of known instances */
-  RefrainTime *collectives; /* how long these wait, until nobody asks when they came */
-  guint64 n_backward;
-  guint64 n_messages;
-} Own;
-
-/* Whether a collective that nobody leaves before all have entered it was left earlier. */
-typedef enum
-{
-  ORDER_ANY,
-  ORDER_RIGHT,
-  ORDER_TORN
-} Order;
-
 /* So few messages may arrive too early by the resolution of the clocks alone. */
 #define FEW_BACKWARD 0.001
-
-struct _RefrainWaits
-{
-  GObject parent_instance;
-
-  RefrainTrace *trace;
-  guint n_processes;
-  guint8 *is_mpi;
-  RefrainOpSpans *spans; /* of each process */
-  Own *own;
-  RefrainWaitColumns *columns;
-  guint32 *last; /* of each collective instance: the member that came last, from its first */
-  RefrainWaitTotals *totals; /* of each process, and of all */
-  guint64 n_backward, n_messages;
-  guint64 n_torn, n_synchronising;
-  /* While it is made, of each collective instance: */
-  int *order;                /* an Order; atomic */
-  RefrainTime *given;        /* where it synchronises: when the last came that gives data */
-  GCancellable *cancellable; /* while it is made */
-};
 
 REFRAIN_DEFINE_OBJECT (RefrainWaits, refrain_waits)
 
@@ -93,11 +31,14 @@ refrain_waits_finalize (RefrainWaits *self)
       g_free (self->own[p].waiting);
       g_free (self->own[p].kind);
       g_free (self->own[p].collectives);
+      g_free (self->own[p].awaited);
+      g_clear_pointer (&self->own[p].torn, g_array_unref);
+      g_clear_pointer (&self->own[p].culprits, g_array_unref);
     }
   g_free (self->own);
   g_free (self->columns);
+  refrain_shares_free (self->members.keepers);
   g_free (self->last);
-  g_free (self->order);
   g_free (self->given);
   g_free (self->totals);
   g_free (self->spans);
@@ -105,116 +46,11 @@ refrain_waits_finalize (RefrainWaits *self)
   g_clear_object (&self->trace);
 }
 
-static Rule
-get_rule (RefrainCollective type, RefrainWaitKind *kind)
-{
-  switch (type)
-    {
-    case REFRAIN_COLLECTIVE_BARRIER:
-      *kind = REFRAIN_WAIT_BARRIER;
-      return RULE_LAST;
-    case REFRAIN_COLLECTIVE_BCAST:
-    case REFRAIN_COLLECTIVE_SCATTER:
-    case REFRAIN_COLLECTIVE_SCATTERV:
-      *kind = REFRAIN_WAIT_LATE_BROADCAST;
-      return RULE_ROOT;
-    case REFRAIN_COLLECTIVE_GATHER:
-    case REFRAIN_COLLECTIVE_GATHERV:
-      *kind = REFRAIN_WAIT_EARLY_REDUCE;
-      return RULE_REST;
-    case REFRAIN_COLLECTIVE_REDUCE: /* by Scalasca's definition */
-      *kind = REFRAIN_WAIT_EARLY_REDUCE;
-      return RULE_FIRST;
-    case REFRAIN_COLLECTIVE_SCAN:
-    case REFRAIN_COLLECTIVE_EXSCAN:
-      *kind = REFRAIN_WAIT_SCAN;
-      return RULE_LOWER;
-    case REFRAIN_COLLECTIVE_ALLGATHER:
-    case REFRAIN_COLLECTIVE_ALLGATHERV:
-    case REFRAIN_COLLECTIVE_ALLTOALL:
-    case REFRAIN_COLLECTIVE_ALLTOALLV:
-    case REFRAIN_COLLECTIVE_ALLTOALLW:
-    case REFRAIN_COLLECTIVE_ALLREDUCE:
-    case REFRAIN_COLLECTIVE_REDUCE_SCATTER:
-    case REFRAIN_COLLECTIVE_REDUCE_SCATTER_BLOCK:
-      *kind = REFRAIN_WAIT_NXN;
-      return RULE_LAST;
-    case REFRAIN_COLLECTIVE_CREATE_HANDLE:
-    case REFRAIN_COLLECTIVE_CREATE_HANDLE_AND_ALLOCATE:
-      *kind = REFRAIN_WAIT_CONSTRUCTOR;
-      return RULE_LAST;
-    case REFRAIN_COLLECTIVE_FENCE:
-      *kind = REFRAIN_WAIT_FENCE;
-      return RULE_LAST;
-    case REFRAIN_COLLECTIVE_FILE_OPEN:
-    case REFRAIN_COLLECTIVE_FILE_CLOSE:
-    case REFRAIN_COLLECTIVE_FILE_READ_ALL:
-    case REFRAIN_COLLECTIVE_FILE_READ_AT_ALL:
-    case REFRAIN_COLLECTIVE_FILE_READ_ORDERED:
-    case REFRAIN_COLLECTIVE_FILE_WRITE_ALL:
-    case REFRAIN_COLLECTIVE_FILE_WRITE_AT_ALL:
-    case REFRAIN_COLLECTIVE_FILE_WRITE_ORDERED:
-      *kind = REFRAIN_WAIT_FILE;
-      return RULE_LAST;
-    default: /* freeing need not synchronise; of others nothing is known */
-      *kind = REFRAIN_WAIT_NONE;
-      return RULE_NONE;
-    }
-}
-
-/* ---- What partners have to know ---- */
-
-/* When the process took up its side of each operation: posted a receive, began a send, came to a
- * collective. */
-static void
-note_arrivals (gsize p, gpointer data)
-{
-  RefrainWaits *self = data;
-  const RefrainOpSpans *spans = &self->spans[p];
-  Own *own = &self->own[p];
-
-  own->waiting = g_new0 (RefrainTime, MAX (spans->ops->n, 1));
-  own->kind = g_malloc0 (MAX (spans->ops->n, 1));
-  for (gsize i = 0; i < spans->ops->n; i++)
-    {
-      if (i % OPS_PER_CHECK == 0 && g_cancellable_is_cancelled (self->cancellable))
-        return;
-      if (spans->ops->partner[i] == REFRAIN_NONE)
-        continue;
-      own->waiting[i] = refrain_op_spans_arrive (spans, i);
-      if (spans->ops->kind[i] != REFRAIN_OP_COLLECTIVE)
-        continue;
-      own->n_collectives++;
-      own->kind[i] = (refrain_op_spans_gives (spans, i) ? FLAG_GIVES : 0)
-                     | (refrain_op_spans_gets (spans, i) ? FLAG_GETS : 0);
-    }
-}
-
-/* Both ends of each message get to know when the other was taken up. No other thread looks at
- * either. */
-static void
-swap_arrivals (gsize p, gpointer data)
-{
-  RefrainWaits *self = data;
-  const RefrainOps *ops = self->spans[p].ops;
-  RefrainTime *own = self->own[p].waiting;
-
-  for (gsize i = 0; i < ops->n; i++)
-    if (REFRAIN_OP_IS_RECV (ops->kind[i]) && ops->partner[i] != REFRAIN_NONE)
-      {
-        RefrainTime *other = &self->own[ops->peer[i]].waiting[ops->partner[i]];
-        const RefrainTime sent = *other;
-
-        *other = own[i];
-        own[i] = sent;
-      }
-}
-
 /* ---- Messages ---- */
 
 /* Receive @op of @own: how long its call stands before the send begins. */
 static RefrainTime
-wait_for_sender (const RefrainOpSpans *spans, gsize op, RefrainTime sent, Own *own)
+wait_for_sender (const RefrainOpSpans *spans, gsize op, RefrainTime sent, RefrainOwnWaits *own)
 {
   const RefrainTime enter = refrain_op_spans_enter (spans, op);
   const RefrainTime leave = refrain_op_spans_leave (spans, op);
@@ -236,7 +72,8 @@ wait_for_receiver (RefrainTime posted, RefrainTime enter, RefrainTime leave)
  * which is the operation that has it so far. Of equal ones it is that of a late sender: where both
  * sides exchange, each waits for what the other sends. */
 static void
-keep_longest (Own *own, gsize *best, gsize op, RefrainTime waiting, RefrainWaitKind kind)
+keep_longest (
+    RefrainOwnWaits *own, gsize *best, gsize op, RefrainTime waiting, RefrainWaitKind kind)
 {
   if (waiting <= 0
       || (*best != REFRAIN_NONE
@@ -256,7 +93,7 @@ keep_longest (Own *own, gsize *best, gsize op, RefrainTime waiting, RefrainWaitK
 /* Receives and blocking sends of rows [@first, @end); those of one call stand together. */
 static gboolean
 find_message_waits (
-    RefrainWaits *self, const RefrainOpSpans *spans, Own *own, gsize first, gsize end)
+    RefrainWaits *self, const RefrainOpSpans *spans, RefrainOwnWaits *own, gsize first, gsize end)
 {
   const RefrainOps *ops = spans->ops;
   gsize best = REFRAIN_NONE;
@@ -265,7 +102,7 @@ find_message_waits (
   for (gsize i = first; i < end; i++)
     {
       const RefrainTime other = own->waiting[i];
-      const gboolean wrong_order = own->kind[i] == FLAG_WRONG_ORDER;
+      const gboolean wrong_order = own->kind[i] == REFRAIN_WAIT_FLAG_WRONG_ORDER;
 
       if (i % OPS_PER_CHECK == 0 && g_cancellable_is_cancelled (self->cancellable))
         return FALSE;
@@ -295,7 +132,7 @@ static gsize
 find_receive_waited_for (RefrainProcess *process,
                          const RefrainThread *thread,
                          const RefrainOpSpans *spans,
-                         const Own *own,
+                         const RefrainOwnWaits *own,
                          guint32 call,
                          gsize *at)
 {
@@ -318,7 +155,7 @@ static void
 find_completion_waits (RefrainProcess *process,
                        const RefrainThread *thread,
                        const RefrainOpSpans *spans,
-                       Own *own)
+                       RefrainOwnWaits *own)
 {
   const RefrainRecords *records = spans->records;
   const RefrainOps *ops = spans->ops;
@@ -348,7 +185,7 @@ find_completion_waits (RefrainProcess *process,
 /* A wait for a sender is one in the wrong order where the process receives next, before it sends or
  * takes part in a collective, a message that left earlier. */
 static void
-flag_wrong_order (const RefrainOps *ops, Own *own, const RefrainThread *thread)
+flag_wrong_order (const RefrainOps *ops, RefrainOwnWaits *own, const RefrainThread *thread)
 {
   RefrainTime earliest = G_MAXINT64; /* send of what is received from here on */
   guint32 call = REFRAIN_NONE;       /* whose receives are in `pending` */
@@ -370,7 +207,7 @@ flag_wrong_order (const RefrainOps *ops, Own *own, const RefrainThread *thread)
         pending = G_MAXINT64;
       call = ops->call[i];
       if (earliest < own->waiting[i])
-        own->kind[i] = FLAG_WRONG_ORDER;
+        own->kind[i] = REFRAIN_WAIT_FLAG_WRONG_ORDER;
       pending = MIN (pending, own->waiting[i]);
     }
 }
@@ -380,7 +217,7 @@ find_messages (RefrainWaits *self, guint p)
 {
   RefrainProcess *process = refrain_trace_get_process (self->trace, p);
   const RefrainOpSpans *spans = &self->spans[p];
-  Own *own = &self->own[p];
+  RefrainOwnWaits *own = &self->own[p];
 
   for (gsize t = 0; t < refrain_process_get_n_threads (process); t++)
     {
@@ -397,119 +234,39 @@ find_messages (RefrainWaits *self, guint p)
 
 /* ---- Collectives ---- */
 
-/* Member @m came. */
-static RefrainTime
-get_arrival (const RefrainWaits *self, const RefrainCollectives *c, guint64 m)
+/* How long @process waits in its collective @op; FALSE where it waits for nobody. */
+static gboolean
+wait_in_collective (const RefrainOpSpans *spans,
+                    gsize op,
+                    const RefrainAwaited *awaited,
+                    RefrainTime *waiting)
 {
-  return self->given != NULL ? self->own[c->process[m]].waiting[c->op[m]]
-                             : refrain_op_spans_arrive (&self->spans[c->process[m]], c->op[m]);
-}
+  const RefrainTime enter = refrain_op_spans_enter (spans, op);
+  const RefrainTime leave = refrain_op_spans_leave (spans, op);
 
-/* When the last came that gives data to instance @i, one of those that synchronise. */
-static Order
-find_given (RefrainWaits *self, const RefrainCollectives *c, gsize i)
-{
-  guint8 flags = 0;
-
-  for (guint64 m = c->first[i]; m < c->first[i + 1]; m++)
-    {
-      const guint8 own = self->own[c->process[m]].kind[c->op[m]];
-
-      flags |= own;
-      if (own & FLAG_GIVES)
-        self->given[i] = MAX (self->given[i], get_arrival (self, c, m));
-    }
-  return flags == (FLAG_GIVES | FLAG_GETS) ? ORDER_RIGHT : ORDER_ANY;
+  /* Who leaves without what it need not have has not waited for it. */
+  if (awaited->came == G_MININT64 || (awaited->came > leave && awaited->given == G_MININT64))
+    return FALSE;
+  *waiting = CLAMP (awaited->came - enter, 0, MAX (leave - enter, 0));
+  return TRUE;
 }
 
 static void
-find_last (gsize block, gpointer data)
+note_torn (RefrainOwnWaits *own, guint32 instance)
 {
-  RefrainWaits *self = data;
-  const RefrainCollectives *c = refrain_trace_get_collectives (self->trace);
-  const gsize end = MIN (c->n, (block + 1) * OPS_PER_CHECK);
-
-  for (gsize i = block * OPS_PER_CHECK; i < end; i++)
-    {
-      RefrainTime latest = G_MININT64;
-
-      for (guint64 m = c->first[i]; m < c->first[i + 1]; m++)
-        if (get_arrival (self, c, m) > latest)
-          {
-            latest = get_arrival (self, c, m);
-            self->last[i] = (guint32) (m - c->first[i]);
-          }
-      self->given[i] = G_MININT64;
-      if (refrain_collective_synchronises (self->trace, c, i))
-        self->order[i] = find_given (self, c, i);
-    }
+  if (own->torn == NULL)
+    own->torn = g_array_new (FALSE, FALSE, sizeof (guint32));
+  g_array_append_val (own->torn, instance);
 }
 
-/* The member that operation @op of @process waits for in its instance, or G_MAXUINT64. */
-static guint64
-find_member_waited_for (RefrainWaits *self, guint process, gsize op)
+static void
+note_culprit (RefrainOwnWaits *own, gsize op, guint32 process)
 {
-  const RefrainCollectives *c = refrain_trace_get_collectives (self->trace);
-  const RefrainOps *ops = self->spans[process].ops;
-  const guint32 instance = ops->partner[op];
-  const Rule rule = get_rule ((RefrainCollective) ops->tag[op], &(RefrainWaitKind){ 0 });
-  RefrainCommunicator *communicator
-      = refrain_trace_get_communicator (self->trace, c->comm[instance]);
-  const gint32 rank
-      = refrain_communicator_process_to_rank (communicator, (gint32) process, (gint32) process);
-  guint64 found = G_MAXUINT64;
-  gsize n_remote = 0;
+  const RefrainWaitCulprit culprit = { (guint32) op, process };
 
-  refrain_communicator_get_remote (communicator, &n_remote);
-  if (rule == RULE_LAST && n_remote == 0)
-    return c->first[instance] + self->last[instance];
-  if (rule == RULE_NONE
-      || ((rule == RULE_FIRST || rule == RULE_REST) && ops->peer[op] != (gint32) process)
-      || (rule == RULE_ROOT && ops->peer[op] == (gint32) process))
-    return found;
-  for (guint64 m = c->first[instance]; m < c->first[instance + 1]; m++)
-    {
-      const gint32 other = (gint32) c->process[m];
-
-      if (rule == RULE_ROOT && other == ops->peer[op])
-        return m;
-      if (rule == RULE_FIRST && other != (gint32) process
-          && (found == G_MAXUINT64 || get_arrival (self, c, m) < get_arrival (self, c, found)))
-        found = m;
-      if (rule == RULE_REST && other != (gint32) process
-          && (found == G_MAXUINT64 || get_arrival (self, c, m) > get_arrival (self, c, found)))
-        found = m;
-      /* Of an inter-communicator, whose other group is all that a process has ranks for. */
-      if (rule == RULE_LAST
-          && (found == G_MAXUINT64 || get_arrival (self, c, m) > get_arrival (self, c, found))
-          && refrain_communicator_process_to_rank (communicator, (gint32) process, other) >= 0)
-        found = m;
-      if (rule == RULE_LOWER
-          && (found == G_MAXUINT64 || get_arrival (self, c, m) > get_arrival (self, c, found))
-          && refrain_communicator_process_to_rank (communicator, (gint32) process, other) < rank)
-        found = m;
-    }
-  return found;
-}
-
-/* How long @process waits in its collective @op; FALSE where it waits for nobody. */
-static gboolean
-wait_in_collective (RefrainWaits *self, guint process, gsize op, RefrainTime *waiting)
-{
-  const RefrainOpSpans *spans = &self->spans[process];
-  const guint64 m = find_member_waited_for (self, process, op);
-  RefrainTime enter, leave, came;
-
-  if (m == G_MAXUINT64)
-    return FALSE;
-  enter = refrain_op_spans_enter (spans, op);
-  leave = refrain_op_spans_leave (spans, op);
-  came = get_arrival (self, refrain_trace_get_collectives (self->trace), m);
-  /* Who leaves without what it need not have has not waited for it. */
-  if (came > leave && g_atomic_int_get (&self->order[spans->ops->partner[op]]) == ORDER_ANY)
-    return FALSE;
-  *waiting = CLAMP (came - enter, 0, MAX (leave - enter, 0));
-  return TRUE;
+  if (own->culprits == NULL)
+    own->culprits = g_array_new (FALSE, FALSE, sizeof (RefrainWaitCulprit));
+  g_array_append_val (own->culprits, culprit);
 }
 
 /* When members came is still asked for: what they wait for goes to `collectives`. */
@@ -517,30 +274,34 @@ static void
 find_collectives (RefrainWaits *self, guint p)
 {
   const RefrainOps *ops = self->spans[p].ops;
-  Own *own = &self->own[p];
+  RefrainOwnWaits *own = &self->own[p];
   gsize n = 0;
 
   own->collectives = g_new0 (RefrainTime, own->n_collectives);
   for (gsize i = 0; i < ops->n; i++)
     {
+      RefrainAwaited awaited;
       RefrainWaitKind kind;
 
       if (i % OPS_PER_CHECK == 0 && g_cancellable_is_cancelled (self->cancellable))
         return;
       if (ops->kind[i] != REFRAIN_OP_COLLECTIVE || ops->partner[i] == REFRAIN_NONE)
         continue;
-      if ((own->kind[i] & FLAG_GETS) && ops->time[i] < self->given[ops->partner[i]])
-        g_atomic_int_set (&self->order[ops->partner[i]], ORDER_TORN);
-      own->kind[i] = FLAG_COLLECTIVE;
-      if (get_rule ((RefrainCollective) ops->tag[i], &kind) != RULE_NONE
-          && wait_in_collective (self, p, i, &own->collectives[n]))
+      awaited = refrain_wait_arrivals_await (self, p, i, n);
+      if ((own->kind[i] & REFRAIN_WAIT_GETS) && ops->time[i] < awaited.given)
+        note_torn (own, ops->partner[i]);
+      own->kind[i] = REFRAIN_WAIT_FLAG_COLLECTIVE;
+      if (wait_in_collective (&self->spans[p], i, &awaited, &own->collectives[n]))
         {
+          refrain_wait_rule_find ((RefrainCollective) ops->tag[i], &kind);
           if (own->collectives[n] > 0)
             own->kind[i] |= (guint8) kind;
+          if (own->collectives[n] > 0 && own->awaited != NULL)
+            note_culprit (own, i, awaited.process);
           /* What is received in a fence comes while all wait for the last. */
           for (gsize k = i;
                ops->tag[i] == REFRAIN_COLLECTIVE_FENCE && k-- > 0 && ops->call[k] == ops->call[i];)
-            own->kind[k] &= FLAG_COLLECTIVE;
+            own->kind[k] &= REFRAIN_WAIT_FLAG_COLLECTIVE;
         }
       n++;
     }
@@ -560,18 +321,19 @@ static void
 settle (gsize p, gpointer data)
 {
   RefrainWaits *self = data;
-  Own *own = &self->own[p];
+  RefrainOwnWaits *own = &self->own[p];
   gsize n = 0;
 
   for (gsize i = 0; i < self->spans[p].ops->n; i++)
     {
-      if (own->kind[i] & FLAG_COLLECTIVE)
+      if (own->kind[i] & REFRAIN_WAIT_FLAG_COLLECTIVE)
         own->waiting[i] = own->collectives[n++];
-      own->kind[i] &= (guint8) ~FLAG_COLLECTIVE;
+      own->kind[i] &= (guint8) ~REFRAIN_WAIT_FLAG_COLLECTIVE;
       if (own->kind[i] == REFRAIN_WAIT_NONE)
         own->waiting[i] = 0;
     }
   g_clear_pointer (&own->collectives, g_free);
+  g_clear_pointer (&own->awaited, g_free);
 }
 
 /* ---- Locks ---- */
@@ -601,7 +363,7 @@ find_locks (RefrainWaits *self)
 
   for (gsize i = 0; i < n; i++)
     {
-      Own *own = &self->own[waits[i].process];
+      RefrainOwnWaits *own = &self->own[waits[i].process];
 
       if (waits[i].op == REFRAIN_NONE || waits[i].holder_op == REFRAIN_NONE
           || own->waiting[waits[i].op] >= waits[i].waiting)
@@ -629,11 +391,17 @@ sum_process (gsize p, gpointer data)
       }
 }
 
+/* With the team, if there is one. */
 static void
 sum_all (RefrainWaits *self)
 {
+  const RefrainShares *shares = refrain_trace_get_shares (self->trace);
   RefrainWaitTotals *all = &self->totals[self->n_processes];
+  guint64 *const counts[]
+      = { &self->n_backward, &self->n_messages, &self->n_torn, &self->n_synchronising };
+  guint64 sums[G_N_ELEMENTS (counts)];
 
+  refrain_shares_fill (shares, self->totals, sizeof *self->totals);
   for (guint p = 0; p < self->n_processes; p++)
     {
       for (guint k = 0; k < REFRAIN_N_WAITS; k++)
@@ -644,25 +412,22 @@ sum_all (RefrainWaits *self)
       self->n_backward += self->own[p].n_backward;
       self->n_messages += self->own[p].n_messages;
     }
-  for (gsize i = 0; i < refrain_trace_get_collectives (self->trace)->n; i++)
-    {
-      self->n_synchronising += self->order[i] != ORDER_ANY;
-      self->n_torn += self->order[i] == ORDER_TORN;
-    }
-  g_clear_pointer (&self->order, g_free);
+  for (guint i = 0; i < G_N_ELEMENTS (counts); i++)
+    sums[i] = *counts[i];
+  if (shares == NULL || !refrain_team_sum (shares->team, sums, G_N_ELEMENTS (sums)))
+    return;
+  for (guint i = 0; i < G_N_ELEMENTS (counts); i++)
+    *counts[i] = sums[i];
 }
 
 static gboolean
 run (RefrainWaits *self)
 {
-  const gsize n_blocks
-      = (refrain_trace_get_collectives (self->trace)->n + OPS_PER_CHECK - 1) / OPS_PER_CHECK;
-
-  if (!refrain_parallel_run (self->n_processes, note_arrivals, self, self->cancellable)
-      || !refrain_parallel_run (n_blocks, find_last, self, self->cancellable)
-      || !refrain_parallel_run (self->n_processes, swap_arrivals, self, self->cancellable)
-      || !refrain_parallel_run (self->n_processes, find_waits, self, self->cancellable)
-      || !refrain_parallel_run (self->n_processes, settle, self, self->cancellable)
+  if (!refrain_wait_arrivals_note (self)
+      || !refrain_parallel_run (self->n_processes, find_waits, self, self->cancellable))
+    return FALSE;
+  refrain_wait_arrivals_count_torn (self);
+  if (!refrain_parallel_run (self->n_processes, settle, self, self->cancellable)
       || g_cancellable_is_cancelled (self->cancellable))
     return FALSE;
   g_clear_pointer (&self->given, g_free);
@@ -688,21 +453,21 @@ refrain_waits_new (RefrainTrace *trace, GCancellable *cancellable, GError **erro
   self->trace = g_object_ref (trace);
   self->n_processes = refrain_trace_get_n_processes (trace);
   self->is_mpi = refrain_op_spans_flag_routines (trace);
-  self->own = g_new0 (Own, self->n_processes + 1);
+  self->own = g_new0 (RefrainOwnWaits, self->n_processes + 1);
   self->columns = g_new0 (RefrainWaitColumns, self->n_processes + 1);
   self->totals = g_new0 (RefrainWaitTotals, self->n_processes + 1);
   self->spans = g_new (RefrainOpSpans, self->n_processes + 1);
   for (guint p = 0; p < self->n_processes; p++)
     self->spans[p] = refrain_op_spans_new (trace, p, self->is_mpi);
-  self->last = g_new0 (guint32, refrain_trace_get_collectives (trace)->n + 1);
-  self->order = g_new0 (int, refrain_trace_get_collectives (trace)->n + 1);
-  self->given = g_new (RefrainTime, refrain_trace_get_collectives (trace)->n + 1);
   self->cancellable = cancellable;
   done = run (self);
   self->cancellable = NULL;
   if (!done)
     {
-      g_cancellable_set_error_if_cancelled (cancellable, error);
+      /* What a team that is over lacks, nobody prints. */
+      if (!g_cancellable_set_error_if_cancelled (cancellable, error))
+        g_set_error_literal (error, REFRAIN_ERROR, REFRAIN_ERROR_IO,
+                             refrain_trace_get_name (trace));
       return NULL;
     }
   return g_steal_pointer (&self);
@@ -761,6 +526,7 @@ refrain_waits_get_culprit (
   const RefrainCollectives *c;
   const RefrainLockWait *lock;
   const RefrainOps *ops;
+  const GArray *culprits;
   guint64 m;
 
   g_return_val_if_fail (REFRAIN_IS_WAITS (self), FALSE);
@@ -782,8 +548,16 @@ refrain_waits_get_culprit (
       *culprit_op = ops->partner[op];
       return TRUE;
     }
+  culprits = self->own[process].culprits;
+  if (refrain_trace_get_shares (self->trace) != NULL)
+    {
+      m = REFRAIN_LOWER_BOUND (i, 0, culprits->len,
+                               g_array_index (culprits, RefrainWaitCulprit, i).op < op);
+      *culprit = g_array_index (culprits, RefrainWaitCulprit, m).culprit;
+      return TRUE;
+    }
   c = refrain_trace_get_collectives (self->trace);
-  m = find_member_waited_for (self, process, op);
+  m = refrain_wait_arrivals_find_member (self, process, op);
   g_assert (m != G_MAXUINT64);
   *culprit = c->process[m];
   *culprit_op = c->op[m];
@@ -808,7 +582,8 @@ refrain_waits_get_release (RefrainWaits *self,
 
   spans = &self->spans[process];
   if (spans->ops->kind[op] != REFRAIN_OP_COLLECTIVE || spans->ops->partner[op] == REFRAIN_NONE
-      || get_rule ((RefrainCollective) spans->ops->tag[op], &(RefrainWaitKind){ 0 }) != RULE_FIRST
+      || refrain_wait_rule_find ((RefrainCollective) spans->ops->tag[op], &(RefrainWaitKind){ 0 })
+             != REFRAIN_WAIT_RULE_FIRST
       || spans->ops->peer[op] != (gint32) process)
     return refrain_waits_get_culprit (self, process, op, other, other_op)
            && refrain_waits_get_span (self, process, op, &start, time);
@@ -816,11 +591,12 @@ refrain_waits_get_release (RefrainWaits *self,
   end = c->first[spans->ops->partner[op] + 1];
   for (m = c->first[spans->ops->partner[op]]; m < end; m++)
     if (c->process[m] != process
-        && (last == G_MAXUINT64 || get_arrival (self, c, m) > get_arrival (self, c, last)))
+        && (last == G_MAXUINT64
+            || refrain_wait_arrivals_get (self, m) > refrain_wait_arrivals_get (self, last)))
       last = m;
   if (last == G_MAXUINT64)
     return FALSE;
-  arrival = get_arrival (self, c, last);
+  arrival = refrain_wait_arrivals_get (self, last);
   /* Only clocks that disagree let the root go before the last has come. */
   if (arrival > refrain_op_spans_leave (spans, op))
     return refrain_waits_get_culprit (self, process, op, other, other_op)
@@ -884,7 +660,7 @@ refrain_waits_get_memory (RefrainWaits *self)
   gsize bytes;
 
   g_return_val_if_fail (REFRAIN_IS_WAITS (self), 0);
-  bytes = refrain_trace_get_collectives (self->trace)->n * sizeof *self->last;
+  bytes = self->members.n * sizeof *self->last;
   for (guint p = 0; p < self->n_processes; p++)
     bytes += self->columns[p].n * (sizeof (RefrainTime) + sizeof (guint8));
   return bytes;

@@ -88,7 +88,8 @@ gboolean refrain_waits_get_span (
 /* The call of @process in which operation @op is waited for, or REFRAIN_NONE. O(1). */
 guint32 refrain_waits_get_call (RefrainWaits *self, guint process, gsize op);
 /* The operation on another process that operation @op of @process waits for. FALSE where there is
- * none. O(1); for reductions and scans O(members). */
+ * none. In a team @culprit_op stays as it is: only who has that process may ask for its rows. O(1);
+ * for reductions and scans O(members). */
 gboolean refrain_waits_get_culprit (
     RefrainWaits *self, guint process, gsize op, guint32 *culprit, guint32 *culprit_op);
 /* The operation on another process without which operation @op of @process could not end, where it

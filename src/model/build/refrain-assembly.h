@@ -44,6 +44,7 @@ typedef struct
   gboolean sizes_of_senders; /* receives of REFRAIN_BYTES_UNKNOWN take the size that was sent */
   GCancellable *cancellable;
   const RefrainShares *shares; /* NULL: all processes are own */
+  RefrainShares *keepers;      /* who keeps account of which collective instances, or NULL */
 } RefrainAssembly;
 
 /* Adds @count defects of @kind, the first at @time. */
@@ -61,6 +62,4 @@ void refrain_assembly_stamp_logical_time (RefrainAssembly *self);
 /* With the team, instead: makes sure that no operations wait for each other in a circle, else gives
  * up. Where two processes of different members exchange messages, no member stamps them. */
 void refrain_assembly_check_order (RefrainAssembly *self);
-/* The member of the team that keeps account of collective @instance. */
-guint refrain_assembly_find_keeper (const RefrainAssembly *self, gsize instance);
 void refrain_assembly_count (RefrainAssembly *self);

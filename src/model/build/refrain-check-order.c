@@ -96,7 +96,7 @@ tell_level (const Order *order, guint32 instance, RefrainTime time, guint from)
 {
   const RefrainAssembly *self = order->assembly;
   const guint me = self->shares->team->me;
-  const guint keeper = refrain_assembly_find_keeper (self, instance);
+  const guint keeper = refrain_shares_get_owner (self->keepers, instance);
 
   if (keeper != me && from == me)
     tell (order, keeper, REFRAIN_NONE, instance, time);

@@ -306,43 +306,19 @@ find_defects (RefrainAssembly *self, const Account *account)
 
 /* ---- In a team ---- */
 
-/* Member @m keeps account of the instances from here on to those of the next. */
-static gsize
-get_first_kept (const RefrainAssembly *self, guint m)
-{
-  return (gsize) ((guint64) self->collectives.n * m / self->shares->team->n);
-}
-
-guint
-refrain_assembly_find_keeper (const RefrainAssembly *self, gsize instance)
-{
-  guint low = 0, high = self->shares->team->n - 1;
-
-  while (low < high)
-    {
-      const guint middle = (low + high + 1) / 2;
-
-      if (get_first_kept (self, middle) <= instance)
-        low = middle;
-      else
-        high = middle - 1;
-    }
-  return low;
-}
-
 /* The accounts of the instances that this member keeps, of all members' together; NULL where one
  * gives up. */
 static Account *
 add_up_accounts (RefrainAssembly *self)
 {
   RefrainTeam *team = self->shares->team;
-  const gsize first = get_first_kept (self, team->me);
-  const gsize n = get_first_kept (self, team->me + 1) - first;
+  const guint *first = self->keepers->first;
+  const gsize n = first[team->me + 1] - first[team->me];
   g_autofree Account *sums = g_new0 (Account, n + 1);
   g_autoptr (GPtrArray) out = refrain_team_new_parcels (team), in = NULL;
 
   for (guint m = 0; m < team->n; m++)
-    for (gsize i = get_first_kept (self, m); i < get_first_kept (self, m + 1); i++)
+    for (gsize i = first[m]; i < first[m + 1]; i++)
       {
         const Account own = take_account (self, i);
 
@@ -373,23 +349,23 @@ static void
 join_instances (RefrainAssembly *self)
 {
   RefrainCollectives *c = &self->collectives;
-  g_autofree Account *kept = add_up_accounts (self);
+  RefrainTeam *team = self->shares->team;
+  const guint *kept = (self->keepers = refrain_shares_new_even (team, (guint) c->n))->first;
+  g_autofree Account *accounts = add_up_accounts (self);
   g_autoptr (GPtrArray) all = NULL;
   guint64 *first = g_new0 (guint64, c->n + 1);
-  RefrainTeam *team = self->shares->team;
 
   c->first = first;
   c->process = c->op = NULL;
   c->n_members = 0;
-  if (kept != NULL)
-    all = refrain_team_gather (
-        team, kept,
-        (get_first_kept (self, team->me + 1) - get_first_kept (self, team->me)) * sizeof *kept);
+  if (accounts != NULL)
+    all = refrain_team_gather (team, accounts,
+                               (kept[team->me + 1] - kept[team->me]) * sizeof *accounts);
   for (guint m = 0; all != NULL && m < team->n; m++)
     {
       const Account *account = (const Account *) (gpointer) ((GByteArray *) all->pdata[m])->data;
 
-      for (gsize i = get_first_kept (self, m); i < get_first_kept (self, m + 1); i++, account++)
+      for (gsize i = kept[m]; i < kept[m + 1]; i++, account++)
         {
           first[i + 1] = first[i] + account->n;
           ((guint32 *) c->comm)[i] = account->comm;

@@ -764,6 +764,7 @@ finish_recorded (RefrainTraceBuilder *self, GCancellable *cancellable)
       g_free ((gpointer) assembly.members.process);
       g_free ((gpointer) assembly.members.op);
     }
+  refrain_shares_free (assembly.keepers);
   g_free (assembly.processes);
 }
 
