@@ -37,7 +37,7 @@ static const struct
     { "--json", "--csv", "--latex", "--all", "--threshold", "--by-count", "--rules",
       "--seconds" } },
   { "loops",
-    { "--json", "--csv", "--latex", "--all", "--ids", "--expand", "--share", "--body",
+    { "--json", "--csv", "--latex", "--all", "--ids", "--expand", "--process", "--share", "--body",
       "--no-affine", "--receive" } },
   { "matrix",
     { "--json", "--csv", "--latex", "--sums", "--order", "--collectives", "--communicator", "--tag",

@@ -143,7 +143,7 @@ for which in "${!programs[@]}"; do
     same 4 $command "$anchor"
   done
   same 2 info --json plain.mtf.h5
-  same 2 loops plain.mtf.h5
+  same 2 loops --process 4 plain.mtf.h5
   same 3 numbers "$demo"
   # More ranks than processes, threads, several messages of a kind.
   same 4 matrix "$data/ping-pong.otf2"

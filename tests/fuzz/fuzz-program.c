@@ -310,6 +310,7 @@ static const char *const shared[] = {
   "numbers T --from 1us --to 20us",
   "matrix T --time --sums",
   "matrix T --waiting",
+  "loops T --process 0",
 };
 
 typedef struct

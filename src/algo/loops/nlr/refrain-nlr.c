@@ -6,6 +6,7 @@
  */
 #include "refrain-nlr.h"
 
+#include "refrain-error.h"
 #include "refrain-free.h"
 #include "refrain-nlr-stack.h"
 #include "refrain-parallel.h"
@@ -268,17 +269,15 @@ refrain_nlr_finish (RefrainNlr *self)
 
 /* ---- Processes ------------------------------------------------------------------------------ */
 
-RefrainLoopModel *
-refrain_nlr_model_process (RefrainLoopEvents *events,
-                           guint process,
-                           const RefrainNlrOptions *options,
-                           GCancellable *cancellable,
-                           GError **error)
+static RefrainLoopModel *
+make_model (RefrainLoopEvents *events,
+            guint process,
+            const RefrainNlrOptions *options,
+            GCancellable *cancellable,
+            GError **error)
 {
   g_autoptr (RefrainNlr) nlr = NULL;
   const RefrainLoopStream *stream;
-
-  g_return_val_if_fail (process < refrain_loop_events_get_n_processes (events), NULL);
 
   stream = refrain_loop_events_get_stream (events, process);
   nlr = refrain_nlr_new (events, process, options);
@@ -300,9 +299,9 @@ typedef struct
 } All;
 
 static const RefrainShares *
-get_shares (const All *all)
+get_shares (RefrainLoopEvents *events)
 {
-  RefrainTrace *trace = refrain_loop_events_get_trace (all->events);
+  RefrainTrace *trace = refrain_loop_events_get_trace (events);
 
   return trace != NULL ? refrain_trace_get_shares (trace) : NULL;
 }
@@ -312,10 +311,10 @@ model_process (gsize process, gpointer data)
 {
   All *all = data;
 
-  if (!refrain_shares_own (get_shares (all), (guint) process))
+  if (!refrain_shares_own (get_shares (all->events), (guint) process))
     return;
-  all->model[process] = refrain_nlr_model_process (all->events, (guint) process, all->options,
-                                                   all->cancellable, NULL);
+  all->model[process]
+      = make_model (all->events, (guint) process, all->options, all->cancellable, NULL);
 }
 
 /* With the team: the models of all members' processes. */
@@ -352,12 +351,45 @@ refrain_nlr_model_all (RefrainLoopEvents *events,
   All all = { events, options, cancellable, model };
 
   refrain_parallel_run (n, model_process, &all, cancellable);
-  if (get_shares (&all) != NULL && !g_cancellable_is_cancelled (cancellable))
-    gather_models (&all, get_shares (&all));
+  if (get_shares (events) != NULL && !g_cancellable_is_cancelled (cancellable))
+    gather_models (&all, get_shares (events));
   for (guint p = 0; p < n; p++)
     if (model[p] != NULL)
       g_ptr_array_add (models, model[p]);
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
     return NULL;
   return g_steal_pointer (&models);
+}
+
+RefrainLoopModel *
+refrain_nlr_model_process (RefrainLoopEvents *events,
+                           guint process,
+                           const RefrainNlrOptions *options,
+                           GCancellable *cancellable,
+                           GError **error)
+{
+  const RefrainShares *shares;
+  g_autoptr (RefrainLoopModel) model = NULL;
+  g_autoptr (GByteArray) mine = g_byte_array_new ();
+  g_autoptr (GPtrArray) given = NULL;
+  RefrainParcel parcel;
+
+  g_return_val_if_fail (process < refrain_loop_events_get_n_processes (events), NULL);
+
+  shares = get_shares (events);
+  if (refrain_shares_own (shares, process))
+    model = make_model (events, process, options, cancellable, error);
+  if (shares == NULL || g_cancellable_is_cancelled (cancellable))
+    return g_steal_pointer (&model);
+  if (model != NULL)
+    refrain_loop_model_pack (model, mine);
+  given = refrain_team_gather (shares->team, mine->data, mine->len);
+  if (given == NULL)
+    {
+      /* What a team that is over lacks, nobody prints. */
+      g_set_error_literal (error, REFRAIN_ERROR, REFRAIN_ERROR_IO, "the model of one process");
+      return NULL;
+    }
+  parcel = refrain_parcel_open (given, refrain_shares_get_owner (shares, process));
+  return refrain_loop_model_unpack (&parcel, events);
 }

@@ -45,7 +45,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainNlr, refrain_nlr_free)
  * O(events of that shape among the last max_body), O(max_body) at worst. */
 void refrain_nlr_push (RefrainNlr *self, guint32 event);
 
-/* The model of one process, without definitions. NULL with @error when cancelled. */
+/* The model of one process, without definitions. With the team, if there is one. NULL with @error
+ * when cancelled. */
 RefrainLoopModel *refrain_nlr_model_process (RefrainLoopEvents *events,
                                              guint process,
                                              const RefrainNlrOptions *options,
