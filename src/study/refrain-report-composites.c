@@ -300,8 +300,9 @@ say_cycles (const Composites *self, RefrainMainLoop *loop)
 {
   const RefrainMainLoopPart *main = refrain_main_loop_get_main (loop);
   const guint32 n = main != NULL && !refrain_main_loop_leads (loop) ? main->n : 0;
-  /* Beside a main loop what comes twice tells nothing. */
-  const gsize fewest = main != NULL ? 3 : 2;
+  /* Beside a main loop what comes twice tells nothing, nor, where its iterations differ, a few of
+   * them that happen to be alike. */
+  const gsize fewest = refrain_main_loop_is_uneven (loop) ? 2 * (gsize) n : main != NULL ? 3 : 2;
   GPtrArray *cycles = refrain_composites_get_cycles (self->composites);
   g_autofree char *threads = refrain_thread_note_describe (self->trace);
   guint n_shown = 0, n_told = 0;

@@ -530,6 +530,47 @@ test_alike (void)
       "20 × [3 × Neighbour exchange on a periodic 2×2×2 grid, in 3 stages; 3 × MPI_Call]");
 }
 
+/* Rings of four, a sum behind some of them, as many rings apart as @apart says. */
+static RefrainMainLoop *
+find_sums (const guint *apart, guint n)
+{
+  g_autoptr (GPtrArray) scripts = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint p = 0; p < 4; p++)
+    {
+      GString *text = g_string_new (NULL);
+      g_autofree char *ring = g_strdup_printf ("S%u R%u ", (p + 1) % 4, (p + 3) % 4);
+
+      for (guint i = 0; i < n; i++)
+        {
+          append_times (text, ring, apart[i]);
+          g_string_append (text, "A ");
+        }
+      g_ptr_array_add (scripts, g_string_free (text, FALSE));
+    }
+  return find_of_scripts (scripts);
+}
+
+/* A sum that comes after each step with the same probability is in some of the steps; one that ends
+ * a step of one to six parts is in each. */
+static void
+test_some (void)
+{
+  static const guint chance[] = { 1, 5, 1, 2, 1, 9, 3, 1, 1, 12, 2, 1, 4, 1, 1, 6 };
+  static const guint parts[] = { 2, 6, 4, 6, 1, 6, 3, 1, 1, 5, 4, 2, 3, 5, 5, 6 };
+  g_autoptr (RefrainMainLoop) some = find_sums (chance, G_N_ELEMENTS (chance));
+  g_autoptr (RefrainMainLoop) each = find_sums (parts, G_N_ELEMENTS (parts));
+
+  g_test_message ("%s; %s", refrain_main_loop_get_main (some)->text,
+                  refrain_main_loop_get_main (each)->text);
+  g_assert_true (refrain_turns_are_by_chance (chance, G_N_ELEMENTS (chance)));
+  g_assert_false (refrain_turns_are_by_chance (parts, G_N_ELEMENTS (parts)));
+  g_assert_false (refrain_turns_are_by_chance (chance, 7));
+  g_assert_true (g_str_has_prefix (refrain_main_loop_get_main (some)->text, "51 × ["));
+  g_assert_nonnull (strstr (refrain_main_loop_get_main (some)->text, "; in 16 of them "));
+  g_assert_true (g_str_has_prefix (refrain_main_loop_get_main (each)->text, "16 × [1 to 6 × "));
+}
+
 /* Each step begins at another process. */
 static void
 test_moving_root (void)
@@ -759,6 +800,7 @@ TEST_PROGRAM ("main-loop")
   g_test_add_func ("/main-loop/solves", test_solves);
   g_test_add_func ("/main-loop/interrupted", test_interrupted);
   g_test_add_func ("/main-loop/alike", test_alike);
+  g_test_add_func ("/main-loop/some", test_some);
   g_test_add_func ("/main-loop/moving-root", test_moving_root);
   g_test_add_func ("/main-loop/one-of-many", test_one_of_many);
   g_test_add_func ("/main-loop/storm", test_storm);

@@ -10,52 +10,72 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "refrain-compare.h"
+#include "refrain-free.h"
+#include "refrain-loose-turns.h"
 #include "refrain-op-span.h"
+#include "refrain-search.h"
 #include "refrain-trace-shares.h"
 #include "refrain-uneven-turns.h"
 
 /* Longer sequences than this are not looked at. */
 #define MOST_OCCURRENCES 2000000
+/* Finer steps explain so much of all, and are so many times as many as coarser ones. */
+#define FINER_COVERED 0.9
+#define FINER         3
+#define SEVERAL       1.4
+/* They are so many more than those of them that repeat exactly. */
+#define MORE 1.2
+/* Groups of iterations are as long as this says, of which there are so many. */
+#define EVEN_GROUPS   1.5
+#define FEWEST_GROUPS 3
+/* So much of a group is one. */
+#define NEARLY 0.66
+/* Sizes tell a pattern's occurrences apart where they are so few, and each comes so often. */
+#define MOST_SIZES     4
+#define FEWEST_OF_SIZE 3
 
 /* ---- Names ----------------------------------------------------------------------------------- */
 
 /* Of each pattern the first one of its shape among as many processes. Free with g_free(). */
 static guint32 *
-find_classes (RefrainPatternSet *set)
+find_kinds (RefrainPatternSet *set)
 {
   const guint n = refrain_pattern_set_get_n_patterns (set);
-  guint32 *classes = g_new (guint32, (gsize) n + 1);
+  guint32 *kinds = g_new (guint32, (gsize) n + 1);
   g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 
   for (guint i = 0; i < n; i++)
     {
       RefrainPattern *pattern = refrain_pattern_set_get_pattern (set, i);
       char *key = g_strdup_printf ("%u %s", refrain_pattern_get_metrics (pattern)->processes,
-                                   refrain_pattern_get_shape_name (pattern));
+                                   refrain_pattern_is_collective (pattern)
+                                       ? refrain_pattern_get_name (pattern)
+                                       : refrain_pattern_get_shape_name (pattern));
       gpointer first;
 
-      classes[i] = i;
+      kinds[i] = i;
       if (g_hash_table_lookup_extended (seen, key, NULL, &first))
         {
-          classes[i] = GPOINTER_TO_UINT (first);
+          kinds[i] = GPOINTER_TO_UINT (first);
           g_free (key);
         }
       else
         g_hash_table_insert (seen, key, GUINT_TO_POINTER (i));
     }
-  return classes;
+  return kinds;
 }
 
-/* What patterns, or classes of them, are called. Free with g_ptr_array_unref(). */
+/* What patterns, or kinds of them, are called. Free with g_ptr_array_unref(). */
 static GPtrArray *
-list_names (RefrainPatternSet *set, const guint32 *classes)
+list_names (RefrainPatternSet *set, const guint32 *kinds)
 {
   const guint n = refrain_pattern_set_get_n_patterns (set);
   GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
   g_autofree guint *members = g_new0 (guint, (gsize) n + 1);
 
   for (guint i = 0; i < n; i++)
-    members[classes != NULL ? classes[i] : i]++;
+    members[kinds != NULL ? kinds[i] : i]++;
   for (guint i = 0; i < n; i++)
     {
       RefrainPattern *pattern = refrain_pattern_set_get_pattern (set, i);
@@ -73,9 +93,9 @@ list_names (RefrainPatternSet *set, const guint32 *classes)
 
 /* ---- Iterations ------------------------------------------------------------------------------ */
 
-/* When each turn begins on each process, and the last one ends. */
+/* When each of @n turns begins on each process, and the last one ends; @first: in the sequence. */
 static RefrainIterations *
-time_turns (RefrainPatternSet *set, const RefrainUnevenTurns *turns)
+time_turns (RefrainPatternSet *set, guint32 n, const guint32 *first)
 {
   RefrainTrace *trace = refrain_pattern_set_get_trace (set);
   RefrainSymbols *symbols = refrain_pattern_set_get_symbols (set);
@@ -89,30 +109,30 @@ time_turns (RefrainPatternSet *set, const RefrainUnevenTurns *turns)
   events = refrain_pattern_set_get_sequence (set, &n_events);
   for (guint p = 0; p < n_processes; p++)
     {
-      RefrainTime *bound = g_new (RefrainTime, (gsize) turns->n + 1);
+      RefrainTime *bound = g_new (RefrainTime, (gsize) n + 1);
 
       spans[p] = refrain_op_spans_new (trace, p, is_mpi);
-      for (guint32 i = 0; i <= turns->n; i++)
-        bound[i] = i < turns->n ? G_MAXINT64 : G_MININT64;
+      for (guint32 i = 0; i <= n; i++)
+        bound[i] = i < n ? G_MAXINT64 : G_MININT64;
       g_ptr_array_add (bounds, bound);
     }
-  for (guint32 i = 0; i < turns->n; i++)
-    for (guint32 k = turns->first[i]; k < turns->first[i + 1]; k++)
+  for (guint32 i = 0; i < n; i++)
+    for (guint32 k = first[i]; k < first[i + 1]; k++)
       {
-        gsize n;
+        gsize n_parts;
         const RefrainOccurrencePart *parts = refrain_pattern_get_occurrence (
-            refrain_pattern_set_get_pattern (set, events[k].pattern), events[k].occurrence, &n);
+            refrain_pattern_set_get_pattern (set, events[k].pattern), events[k].occurrence,
+            &n_parts);
 
-        for (gsize j = 0; j < n; j++)
+        for (gsize j = 0; j < n_parts; j++)
           {
             const guint p = parts[j].process;
             const guint32 *op = refrain_symbols_get_stream (symbols, p)->op;
             RefrainTime *bound = bounds->pdata[p];
 
             bound[i] = MIN (bound[i], refrain_op_spans_enter (&spans[p], op[parts[j].first]));
-            bound[turns->n]
-                = MAX (bound[turns->n],
-                       refrain_op_spans_leave (&spans[p], op[parts[j].first + parts[j].n - 1]));
+            bound[n] = MAX (
+                bound[n], refrain_op_spans_leave (&spans[p], op[parts[j].first + parts[j].n - 1]));
           }
       }
   for (guint p = 0; p < n_processes; p++)
@@ -120,74 +140,436 @@ time_turns (RefrainPatternSet *set, const RefrainUnevenTurns *turns)
       RefrainTime *bound = bounds->pdata[p];
 
       /* Where a process has no part in a turn, the next one begins. */
-      for (guint32 i = turns->n; i-- > 0;)
+      for (guint32 i = n; i-- > 0;)
         bound[i] = MIN (bound[i], bound[i + 1]);
-      if (bound[turns->n] == G_MININT64)
+      if (bound[n] == G_MININT64)
         g_clear_pointer (&bounds->pdata[p], g_free);
     }
-  return refrain_iterations_new_at (trace, turns->n, (RefrainTime *const *) bounds->pdata);
+  return refrain_iterations_new_at (trace, n, (RefrainTime *const *) bounds->pdata);
 }
 
-/* ---- All ------------------------------------------------------------------------------------- */
+/* ---- Sequences ------------------------------------------------------------------------------- */
 
-static char *
-try_sequence (RefrainPatternSet *set,
-              const guint32 *classes,
-              double known,
-              guint32 inner,
-              RefrainIterations **iterations)
+/* The sequence of patterns, or of what they are taken for. */
+typedef struct
 {
-  const guint n_patterns = refrain_pattern_set_get_n_patterns (set);
+  RefrainPatternSet *set;
+  guint32 *symbols, *weights;
+  guint32 n, n_symbols;
+  GPtrArray *names; /* of each symbol */
+  GArray *kinds;    /* of guint32: of each symbol the first of its kind */
+} Sequence;
+
+REFRAIN_DEFINE_AUTO (sequence_clear, Sequence, g_free (x->symbols); g_free (x->weights);
+                     g_clear_pointer (&x->names, g_ptr_array_unref);
+                     g_clear_pointer (&x->kinds, g_array_unref))
+
+/* @as_kinds: patterns of one kind are one. */
+static Sequence
+list_sequence (RefrainPatternSet *set, const guint32 *kinds, gboolean as_kinds)
+{
   gsize n;
   const RefrainPatternEvent *events = refrain_pattern_set_get_sequence (set, &n);
-  g_autofree guint32 *symbols = g_new (guint32, n + 1), *weights = g_new (guint32, n + 1);
-  g_auto (RefrainUnevenTurns) turns = { 0 };
-  char *text = NULL;
+  const guint n_patterns = refrain_pattern_set_get_n_patterns (set);
+  Sequence self = { .set = set,
+                    .symbols = g_new (guint32, n + 1),
+                    .weights = g_new0 (guint32, n + 1),
+                    .n = (guint32) n,
+                    .n_symbols = n_patterns,
+                    .names = list_names (set, as_kinds ? kinds : NULL),
+                    .kinds = g_array_new (FALSE, FALSE, sizeof (guint32)) };
 
+  g_array_append_vals (self.kinds, kinds, n_patterns);
   for (gsize i = 0; i < n; i++)
     {
       gsize n_parts;
       const RefrainOccurrencePart *parts = refrain_pattern_get_occurrence (
           refrain_pattern_set_get_pattern (set, events[i].pattern), events[i].occurrence, &n_parts);
 
-      symbols[i] = classes != NULL ? classes[events[i].pattern] : events[i].pattern;
-      weights[i] = 0;
+      self.symbols[i] = as_kinds ? kinds[events[i].pattern] : events[i].pattern;
       for (gsize k = 0; k < n_parts; k++)
-        weights[i] += parts[k].n;
+        self.weights[i] += parts[k].n;
     }
-  refrain_uneven_turns_find (&turns, symbols, weights, (guint32) n, n_patterns);
-  /* Patterns that are only of one kind may follow each other by chance: their counts must agree. */
-  if (turns.n > 0 && turns.coverage > known
-      && (inner == 0 || refrain_uneven_turns_can_hold (&turns, inner))
-      && (classes == NULL || refrain_uneven_turns_are_even (&turns)))
-    {
-      g_autoptr (GPtrArray) names = list_names (set, classes);
+  return self;
+}
 
-      text = refrain_uneven_turns_describe (&turns, (const char *const *) names->pdata);
-      if (text != NULL)
-        *iterations = time_turns (set, &turns);
+/* How many bytes the first operation of @event has. */
+static guint64
+get_size (RefrainPatternSet *set, const RefrainPatternEvent *event)
+{
+  gsize n_parts;
+  const RefrainOccurrencePart *part = refrain_pattern_get_occurrence (
+      refrain_pattern_set_get_pattern (set, event->pattern), event->occurrence, &n_parts);
+  const RefrainOps *ops = refrain_process_get_ops (
+      refrain_trace_get_process (refrain_pattern_set_get_trace (set), part->process));
+  const RefrainSymbolStream *stream
+      = refrain_symbols_get_stream (refrain_pattern_set_get_symbols (set), part->process);
+
+  return ops->bytes[stream->op[part->first]];
+}
+
+typedef struct
+{
+  guint32 pattern;
+  guint64 size;
+  guint32 place;
+} Sized;
+
+REFRAIN_DEFINE_COMPARE (compare_sized,
+                        Sized,
+                        REFRAIN_RISING (pattern)
+                            ?: REFRAIN_RISING (size)
+                            ?: REFRAIN_RISING (place))
+
+/* Where the first occurrences of @sized that are of one pattern end; *@tells: they have few sizes,
+ * and each comes several times. */
+static gsize
+find_end_of_pattern (const Sized *sized, gsize i, gsize n, gboolean *tells)
+{
+  gsize end = i + 1, first = i;
+  guint n_sizes = 1;
+
+  *tells = TRUE;
+  for (; end < n && sized[end].pattern == sized[i].pattern; end++)
+    if (sized[end].size != sized[end - 1].size)
+      {
+        *tells = *tells && end - first >= FEWEST_OF_SIZE;
+        first = end;
+        n_sizes++;
+      }
+  *tells = *tells && end - first >= FEWEST_OF_SIZE && n_sizes > 1 && n_sizes <= MOST_SIZES;
+  return end;
+}
+
+/* Tells patterns of few sizes apart by these: of sums in each iteration those of one number and of
+ * two may be different steps. FALSE where there are none. */
+static gboolean
+divide_by_sizes (Sequence *self)
+{
+  gsize n;
+  const RefrainPatternEvent *events = refrain_pattern_set_get_sequence (self->set, &n);
+  g_autofree Sized *sized = g_new (Sized, n + 1);
+  const guint32 n_before = self->n_symbols;
+  gboolean tells;
+
+  for (guint32 i = 0; i < n; i++)
+    sized[i] = (Sized){ events[i].pattern, get_size (self->set, &events[i]), i };
+  refrain_sort (sized, n, sizeof *sized, compare_sized);
+  for (gsize i = 0, end; i < n; i = end)
+    {
+      const guint32 kind = g_array_index (self->kinds, guint32, sized[i].pattern);
+
+      end = find_end_of_pattern (sized, i, n, &tells);
+      for (gsize k = i + 1; tells && k < end; k++)
+        {
+          if (sized[k].size != sized[k - 1].size)
+            {
+              g_ptr_array_add (self->names, g_strdup (self->names->pdata[sized[i].pattern]));
+              g_array_append_val (self->kinds, kind);
+              self->n_symbols++;
+            }
+          if (sized[k].size != sized[i].size)
+            self->symbols[sized[k].place] = self->n_symbols - 1;
+        }
     }
+  return self->n_symbols > n_before;
+}
+
+static const char *const *
+get_names (const Sequence *self)
+{
+  return (const char *const *) self->names->pdata;
+}
+
+/* ---- Inner loops ----------------------------------------------------------------------------- */
+
+/* Turns of @self that are more than @known of it, and hold @inner iterations of something, or 0; in
+ * @even ones all counts agree. */
+static char *
+find_uneven (const Sequence *self,
+             double known,
+             guint32 inner,
+             gboolean even,
+             RefrainIterations **iterations,
+             gboolean *uneven)
+{
+  g_auto (RefrainUnevenTurns) turns = { 0 };
+  char *text;
+
+  refrain_uneven_turns_find (&turns, self->symbols, self->weights,
+                             (const guint32 *) (gpointer) self->kinds->data, self->n,
+                             self->n_symbols);
+  if (turns.n == 0 || turns.coverage <= known
+      || (inner > 0 && !refrain_uneven_turns_can_hold (&turns, inner))
+      || (even && !refrain_uneven_turns_are_even (&turns)))
+    return NULL;
+  text = refrain_uneven_turns_describe (&turns, get_names (self));
+  if (text != NULL)
+    *iterations = time_turns (self->set, turns.n, turns.first);
+  *uneven = !refrain_uneven_turns_are_even (&turns);
   return text;
+}
+
+/* ---- What comes and goes --------------------------------------------------------------------- */
+
+/* Whether something else of the kind of what turns of @told begin with comes in them, more often in
+ * some: then they begin where one of that kind does more than the others. */
+static gboolean
+begins_within (const RefrainLooseTurns *turns, const Sequence *told)
+{
+  const guint32 begin = told->symbols[turns->first[0]];
+  const guint32 *kinds = (const guint32 *) (gpointer) told->kinds->data;
+
+  for (guint i = 0; i < turns->items->len; i++)
+    {
+      const RefrainLooseItem *item = &g_array_index (turns->items, RefrainLooseItem, i);
+
+      if (item->symbol != begin && kinds[item->symbol] == kinds[begin] && item->most > item->least)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Turns of @self, told by @told. @inner: with inner loops. FALSE where there are none. */
+static gboolean
+find_loose (const Sequence *self, const Sequence *told, gboolean inner, RefrainLooseTurns *turns)
+{
+  refrain_loose_turns_find (turns, self->symbols, self->weights, self->n, self->n_symbols, inner);
+  if (turns->n > 0)
+    refrain_loose_turns_count (turns, told->symbols, told->n_symbols);
+  if (turns->n > 0 && !begins_within (turns, told))
+    return TRUE;
+  refrain_loose_turns_clear (turns);
+  turns->n = 0;
+  return FALSE;
+}
+
+static char *
+take_loose (const Sequence *told, const RefrainLooseTurns *turns, RefrainIterations **iterations)
+{
+  *iterations = time_turns (told->set, turns->n, turns->first);
+  return refrain_loose_turns_describe (turns, get_names (told));
+}
+
+/* The turn of @turns in which place @place of the sequence is; their number where it is behind. */
+static guint32
+find_turn (const RefrainLooseTurns *turns, guint32 place)
+{
+  const gsize after = REFRAIN_LOWER_BOUND (i, 0, (gsize) turns->n + 1, turns->first[i] <= place);
+
+  return after > 0 ? (guint32) after - 1 : 0;
+}
+
+/* The turns of @turns in which @symbol of @self stands, of guint32; NULL where it is not as even as
+ * what comes once in each of a few groups of them is. */
+static GArray *
+find_marks (const Sequence *self, const RefrainLooseTurns *turns, guint32 symbol)
+{
+  g_autoptr (GArray) marks = g_array_new (FALSE, FALSE, sizeof (guint32));
+  guint32 least = G_MAXUINT32, most = 0, around;
+
+  for (guint32 i = turns->first[0]; i < self->n; i++)
+    if (self->symbols[i] == symbol)
+      {
+        const guint32 turn = find_turn (turns, i);
+
+        g_array_append_val (marks, turn);
+      }
+  if (marks->len < FEWEST_GROUPS || marks->len * FEWEST_GROUPS > turns->n)
+    return NULL;
+  for (guint i = 1; i < marks->len; i++)
+    {
+      const guint32 gap = g_array_index (marks, guint32, i) - g_array_index (marks, guint32, i - 1);
+
+      least = MIN (least, gap);
+      most = MAX (most, gap);
+    }
+  around = g_array_index (marks, guint32, 0) + turns->n
+           - g_array_index (marks, guint32, marks->len - 1);
+  return least > 1 && most <= EVEN_GROUPS * least && around <= EVEN_GROUPS * most
+             ? g_steal_pointer (&marks)
+             : NULL;
+}
+
+/* Where groups of @turns begin that have one of @marks each, and the last one ends; of guint32. */
+static GArray *
+find_groups (const RefrainLooseTurns *turns, const GArray *marks)
+{
+  GArray *groups = g_array_new (FALSE, FALSE, sizeof (guint32));
+  const guint32 first = g_array_index (marks, guint32, 0);
+  const guint32 last = g_array_index (marks, guint32, marks->len - 1), end = turns->n;
+  const guint32 usual = (last - first) / (marks->len - 1);
+  const gboolean ends = first >= end - last;
+  guint32 begin = 0;
+
+  if (ends)
+    g_array_append_val (groups, begin);
+  for (guint i = 0; i < marks->len; i++)
+    {
+      begin = MIN (g_array_index (marks, guint32, i) + ends, end);
+      if (groups->len == 0 || begin > g_array_index (groups, guint32, groups->len - 1))
+        g_array_append_val (groups, begin);
+    }
+  begin = g_array_index (groups, guint32, groups->len - 1);
+  if (!ends || end - begin >= NEARLY * usual)
+    g_array_append_val (groups, end);
+  return groups;
+}
+
+/* "4 × [200 to 280 × [Halo; MPI_Allreduce]; …]", but for the number: where something comes once in
+ * each of a few groups of @turns that are about as long, these are the turns. NULL where nothing
+ * does. */
+static char *
+take_groups (const Sequence *sized,
+             const Sequence *told,
+             RefrainLooseTurns *turns,
+             RefrainIterations **iterations)
+{
+  g_autoptr (GArray) marks = NULL, groups = NULL;
+  g_autofree char *inner = NULL;
+  g_autofree guint32 *first = NULL;
+  guint32 least = G_MAXUINT32, most = 0;
+
+  for (guint32 i = 0; i < sized->n_symbols; i++)
+    {
+      g_autoptr (GArray) own = find_marks (sized, turns, i);
+
+      if (own == NULL || (marks != NULL && own->len <= marks->len))
+        continue;
+      g_clear_pointer (&marks, g_array_unref);
+      marks = g_steal_pointer (&own);
+    }
+  if (marks == NULL)
+    return NULL;
+  groups = find_groups (turns, marks);
+  first = g_new (guint32, groups->len);
+  for (guint i = 0; i < groups->len; i++)
+    {
+      first[i] = turns->first[g_array_index (groups, guint32, i)];
+      if (i > 0)
+        {
+          const guint32 n
+              = g_array_index (groups, guint32, i) - g_array_index (groups, guint32, i - 1);
+
+          least = MIN (least, n);
+          most = MAX (most, n);
+        }
+    }
+  *iterations = time_turns (told->set, groups->len - 1, first);
+  refrain_loose_turns_forget_some (turns);
+  inner = refrain_loose_turns_describe (turns, get_names (told));
+  return least < most ? g_strdup_printf (_ ("%u to %u × [%s]; …"), least, most, inner)
+                      : g_strdup_printf ("%u × [%s]; …", most, inner);
+}
+
+/* ---- All ------------------------------------------------------------------------------------- */
+
+static gboolean
+can_be_searched (RefrainPatternSet *set)
+{
+  gsize n;
+
+  refrain_pattern_set_get_sequence (set, &n);
+  return refrain_trace_get_shares (refrain_pattern_set_get_trace (set)) == NULL
+         && n <= MOST_OCCURRENCES;
+}
+
+/* Whether what has most of @told comes several times in a turn. */
+static gboolean
+have_inner_loop (const Sequence *told, const RefrainLooseTurns *turns)
+{
+  g_autofree guint64 *weights = g_new0 (guint64, (gsize) told->n_symbols + 1);
+  const RefrainLooseItem *heaviest = NULL;
+
+  for (guint32 i = 0; i < told->n; i++)
+    weights[told->symbols[i]] += told->weights[i];
+  for (guint i = 0; i < turns->items->len; i++)
+    {
+      const RefrainLooseItem *item = &g_array_index (turns->items, RefrainLooseItem, i);
+
+      if (heaviest == NULL || weights[item->symbol] > weights[heaviest->symbol])
+        heaviest = item;
+    }
+  return heaviest != NULL && heaviest->all >= SEVERAL * turns->n;
+}
+
+/* Steps between coarse turns and their inner iterations, which only sizes tell apart, instead of
+ * @text and *@iterations: of a minimiser, whose evaluations find neighbours anew now and then. */
+static char *
+take_finer (const Sequence *sized, const Sequence *told, char *text, RefrainIterations **iterations)
+{
+  g_auto (RefrainLooseTurns) turns = { 0 };
+
+  if (!find_loose (sized, told, TRUE, &turns) || turns.coverage < FINER_COVERED
+      || turns.n < FINER * refrain_iterations_get_n (*iterations)
+      || !have_inner_loop (told, &turns))
+    return text;
+  g_free (text);
+  g_clear_object (iterations);
+  return take_loose (told, &turns, iterations);
 }
 
 char *
 refrain_main_loop_find_turns (RefrainComposites *composites,
                               double known,
                               guint32 inner,
-                              RefrainIterations **iterations)
+                              RefrainIterations **iterations,
+                              gboolean *uneven)
 {
   RefrainPatternSet *set = refrain_composites_get_set (composites);
-  RefrainTrace *trace = refrain_pattern_set_get_trace (set);
-  g_autofree guint32 *classes = NULL;
-  gsize n;
+  g_auto (Sequence) sequence = { 0 }, other = { 0 };
+  g_autofree guint32 *kinds = NULL;
+  gboolean divided;
   char *text;
 
-  refrain_pattern_set_get_sequence (set, &n);
-  if (refrain_trace_get_shares (trace) != NULL || n > MOST_OCCURRENCES)
+  if (!can_be_searched (set))
     return NULL;
-  text = try_sequence (set, NULL, known, inner, iterations);
+  kinds = find_kinds (set);
+  sequence = list_sequence (set, kinds, FALSE);
+  other = list_sequence (set, kinds, FALSE);
+  divided = divide_by_sizes (&other);
+  text = find_uneven (&sequence, known, inner, FALSE, iterations, uneven);
+  if (text == NULL && divided)
+    text = find_uneven (&other, known, inner, FALSE, iterations, uneven);
   if (text != NULL)
-    return text;
-  classes = find_classes (set);
-  return try_sequence (set, classes, known, inner, iterations);
+    return divided && inner == 0 ? take_finer (&other, &sequence, text, iterations) : text;
+  sequence_clear (&other);
+  other = list_sequence (set, kinds, TRUE);
+  /* Patterns that are only of one kind may follow each other by chance: their counts must agree. */
+  return find_uneven (&other, known, inner, TRUE, iterations, uneven);
+}
+
+char *
+refrain_main_loop_find_loose_turns (RefrainComposites *composites,
+                                    guint32 known,
+                                    RefrainIterations **iterations)
+{
+  RefrainPatternSet *set = refrain_composites_get_set (composites);
+  g_auto (Sequence) sequence = { 0 }, sized = { 0 };
+  g_auto (RefrainLooseTurns) turns = { 0 };
+  g_autofree guint32 *kinds = NULL;
+  char *text;
+
+  if (!can_be_searched (set))
+    return NULL;
+  kinds = find_kinds (set);
+  sequence = list_sequence (set, kinds, FALSE);
+  sized = list_sequence (set, kinds, FALSE);
+  divide_by_sizes (&sized);
+  if (find_loose (&sequence, &sequence, FALSE, &turns))
+    {
+      /* A part of these is what repeats exactly. */
+      if (known > 0)
+        return turns.n > MORE * known && turns.n < 2 * known
+                   ? take_loose (&sequence, &turns, iterations)
+                   : NULL;
+      text = take_groups (&sized, &sequence, &turns, iterations);
+      return text != NULL ? text : take_loose (&sequence, &turns, iterations);
+    }
+  /* Sizes tell finer steps apart, and so what is around these. */
+  if (known == 0
+      && (find_loose (&sized, &sequence, TRUE, &turns)
+          || find_loose (&sequence, &sequence, TRUE, &turns)))
+    return take_loose (&sequence, &turns, iterations);
+  return NULL;
 }

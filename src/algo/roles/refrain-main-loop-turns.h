@@ -12,10 +12,18 @@
 
 /* What is in an iteration of the loop that most of the sequence of patterns is, where it is more
  * than @known of all operations: "7 to 12 × [Halo; MPI_Allreduce]; MPI_Bcast". First patterns must
- * come again as they are, then those of one shape among as many processes count as one. @inner: 0, or
- * how many iterations a loop within has in all. NULL, and no *@iterations, where there is none. Free
- * with g_free(), unref these. O(n log n) in occurrences. */
+ * come again as they are, then those of one shape among as many processes count as one. @inner: 0,
+ * or how many iterations a loop within has in all. *@uneven: turns differ. NULL, and no
+ * *@iterations, where there is none. Free with g_free(), unref these. O(n log n) in occurrences. */
 char *refrain_main_loop_find_turns (RefrainComposites *composites,
                                     double known,
                                     guint32 inner,
-                                    RefrainIterations **iterations);
+                                    RefrainIterations **iterations,
+                                    gboolean *uneven);
+/* What is in an iteration of a loop whose turns share the most, while other patterns come and go:
+ * "Halo; in 15 of them MPI_Allreduce"; or, where groups of them are as long, of such a group: "200
+ * to 280 × [Halo; MPI_Allreduce]; …". Where @known (or 0) iterations repeat exactly only more than
+ * these, of which they are a part. The same otherwise. */
+char *refrain_main_loop_find_loose_turns (RefrainComposites *composites,
+                                          guint32 known,
+                                          RefrainIterations **iterations);

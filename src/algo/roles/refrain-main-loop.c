@@ -14,6 +14,7 @@
 #include "refrain-compare.h"
 #include "refrain-free.h"
 #include "refrain-main-loop-turns.h"
+#include "refrain-main-loop-usual.h"
 #include "refrain-main-loop-words.h"
 #include "refrain-object.h"
 #include "refrain-regularity.h"
@@ -54,6 +55,7 @@ struct _RefrainMainLoop
   RefrainMainLoopPart exact; /* what repeats exactly; without text: nothing does */
   gboolean has_outer; /* what `exact` counts stands in turns of a loop that its text begins with */
   char *content;      /* what is in one of these */
+  gboolean is_uneven; /* ... which differ in how often something comes */
   guint main;
   double repeated; /* share of messages */
   gboolean varies;
@@ -294,22 +296,29 @@ static void
 find_content (RefrainMainLoop *self, RefrainComposites *composites, GCancellable *cancellable)
 {
   RefrainTrace *trace = refrain_pattern_set_get_trace (refrain_composites_get_set (composites));
-  g_autoptr (RefrainOpSet) usual = refrain_op_set_new (trace);
+  g_autofree char *others = NULL;
+  g_autoptr (RefrainOpSet) usual
+      = refrain_main_loop_find_usual (composites, self->iterations, &others);
   char *more = NULL;
   gboolean named, placed;
 
-  refrain_iterations_add_ops (self->iterations, refrain_iterations_find_usual (self->iterations),
-                              usual);
   self->content = refrain_main_loop_describe_ops (composites, usual, &named, &placed);
   self->is_named = placed && refrain_main_loop_is_exact (self->iterations);
   if (!named && refrain_trace_get_counts (trace)->messages <= MOST_MESSAGES
       && refrain_main_loop_is_exact (self->iterations))
     more = name_by_roles (trace, self->exact.n, cancellable);
-  if (more == NULL)
-    return;
-  g_free (self->content);
-  self->content = more;
-  self->is_named = TRUE;
+  if (more != NULL)
+    {
+      g_free (self->content);
+      self->content = more;
+      self->is_named = TRUE;
+    }
+  else if (self->content != NULL && !self->has_outer)
+    {
+      more = g_strconcat (self->content, others, NULL);
+      g_free (self->content);
+      self->content = more;
+    }
 }
 
 /* "249 × [62 × Sweep from 0 to 7; 62 × Sweep from 7 to 0]" */
@@ -471,15 +480,35 @@ take_turns (RefrainMainLoop *self, RefrainComposites *composites, RefrainIterati
 {
   const guint32 n = refrain_iterations_get_n (iterations);
   g_autoptr (RefrainIterations) turns = NULL;
+  gboolean uneven = FALSE;
   g_autofree char *content = refrain_main_loop_find_turns (
-      composites, refrain_iterations_get_coverage (iterations), 0, &turns);
+      composites, refrain_iterations_get_coverage (iterations), 0, &turns, &uneven);
 
   if (content == NULL
       || (n > 0 && n <= refrain_iterations_get_n (turns) + 1
           && refrain_iterations_get_n (turns) <= n + 1))
     return g_object_ref (iterations);
   self->content = g_steal_pointer (&content);
+  self->is_uneven = uneven;
   return g_steal_pointer (&turns);
+}
+
+/* Turns of which parts come and go instead of @iterations. */
+static void
+take_loose_turns (RefrainMainLoop *self,
+                  RefrainComposites *composites,
+                  RefrainIterations **iterations)
+{
+  g_autoptr (RefrainIterations) turns = NULL;
+  char *content = refrain_main_loop_find_loose_turns (
+      composites, refrain_iterations_get_n (*iterations), &turns);
+
+  if (content == NULL)
+    return;
+  g_free (self->content);
+  self->content = content;
+  self->is_uneven = TRUE;
+  g_set_object (iterations, turns);
 }
 
 /* "6 × [3 to 12 × [Ring of 8; MPI_Allreduce]; MPI_Bcast]" of what is around @iterations, which
@@ -489,9 +518,10 @@ static char *
 describe_outer (RefrainComposites *composites, RefrainIterations *iterations)
 {
   g_autoptr (RefrainIterations) turns = NULL;
+  gboolean uneven = FALSE;
   g_autofree char *content
       = refrain_main_loop_find_turns (composites, refrain_iterations_get_coverage (iterations),
-                                      refrain_iterations_get_n (iterations), &turns);
+                                      refrain_iterations_get_n (iterations), &turns, &uneven);
 
   return content != NULL
                  && 2 * refrain_iterations_get_n (turns) <= refrain_iterations_get_n (iterations)
@@ -534,6 +564,9 @@ refrain_main_loop_new (RefrainComposites *composites,
       outer = describe_outer (composites, iterations);
       g_object_ref (iterations);
     }
+  if (!has_masters && need != NEEDED && self->content == NULL
+      && !refrain_main_loop_is_exact (iterations))
+    take_loose_turns (self, composites, &iterations);
   if (!has_masters && need != NEEDED && refrain_iterations_get_n (iterations) == 0
       && has_messages (trace) && refrain_trace_get_counts (trace)->messages <= MOST_MESSAGES
       && find_by_roles (self, composites, &roles, LOOPLESS, cancellable) && self->parts->len > 0)
@@ -543,12 +576,13 @@ refrain_main_loop_new (RefrainComposites *composites,
     }
   g_set_object (&self->iterations, iterations);
   g_object_unref (iterations);
+  self->has_outer = outer != NULL;
+  self->is_uneven |= self->has_outer;
   take_exact (self, composites, cancellable);
   if (outer != NULL)
     {
       g_free (self->exact.text);
       self->exact.text = outer;
-      self->has_outer = TRUE;
     }
   return !g_cancellable_set_error_if_cancelled (cancellable, error) ? g_steal_pointer (&self)
                                                                     : NULL;
@@ -561,6 +595,7 @@ REFRAIN_GETTER (
 REFRAIN_GETTER (RefrainMainLoop, refrain_main_loop, gboolean, varies, self->varies)
 REFRAIN_GETTER (RefrainMainLoop, refrain_main_loop, double, get_repeated, self->repeated)
 REFRAIN_GETTER (RefrainMainLoop, refrain_main_loop, const char *, get_content, self->content)
+REFRAIN_GETTER (RefrainMainLoop, refrain_main_loop, gboolean, is_uneven, self->is_uneven)
 REFRAIN_GETTER (RefrainMainLoop, refrain_main_loop, gboolean, leads, self->parts->len > 0)
 REFRAIN_GETTER (RefrainMainLoop, refrain_main_loop, gboolean, has_outer, self->has_outer)
 

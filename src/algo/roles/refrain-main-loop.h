@@ -56,6 +56,9 @@ RefrainIterations *refrain_main_loop_get_iterations (RefrainMainLoop *self);
 gboolean refrain_main_loop_leads (RefrainMainLoop *self);
 /* Whether its iterations, which repeat exactly, stand in turns of a loop around them. */
 gboolean refrain_main_loop_has_outer (RefrainMainLoop *self);
+/* Whether it is of patterns, and inner loops or what comes and goes make its iterations differ, so
+ * that fewer of them in a row are alike by chance. */
+gboolean refrain_main_loop_is_uneven (RefrainMainLoop *self);
 /* @regularity of the composite patterns, or that it is regular in its own way: what roles find a
  * loop of, or a name for what is in it. */
 RefrainRegularity

@@ -13,17 +13,20 @@
 
 #include "refrain-sequence-table.h"
 #include "refrain-tandem-runs.h"
+#include "refrain-turn-sizes.h"
 
 /* Turns that make a loop, and of how much of the sequence. */
 #define FEWEST_TURNS  3
 #define LEAST_COVERED 0.8
 /* So much of a turn is one: programs do something else in their last one. */
 #define NEARLY 0.66
-/* Inner loops may have so many times as many iterations in one turn as in another: what varies more
- * follows each other by chance, or the first turn is none. */
+/* Inner loops may have so many times as many iterations in one turn as in another: where they vary
+ * more, the first turn may be none. */
 #define UNEVEN 4
-/* How deep loops may lie in loops. */
-#define DEEPEST 4
+/* So few iterations are hardly a loop. */
+#define FEW 4
+/* How often what repeats is put together, as loops lie in loops. */
+#define DEEPEST 8
 /* Elements that are looked at in all for longer runs, a level. */
 #define WORK 20000000
 /* So many bodies of a level are looked for once. */
@@ -44,9 +47,10 @@ typedef struct
 {
   RefrainUnevenTurns *turns;
   RefrainSequenceTable table; /* bodies, each turned so that it is the least */
-  GArray *begins;      /* of guint32: of each body, where its first instance begins in that */
-  const guint64 *sums; /* weights before each place of the sequence */
-  guint32 n;           /* of the sequence */
+  GArray *begins;         /* of guint32: of each body, where its first instance begins in that */
+  const guint64 *sums;    /* weights before each place of the sequence */
+  const guint32 *classes; /* of each symbol the first of its kind */
+  guint32 n;              /* of the sequence */
 } Search;
 
 /* ---- Bodies ---------------------------------------------------------------------------------- */
@@ -141,9 +145,20 @@ count_times (const RefrainTandemRange *run)
   return (run->end - run->start) / run->period;
 }
 
-/* Of each element the run that starts there and has most turns, then the longest; or NULL. */
+static guint32
+find_shortest_period (const RefrainTandemRanges *ranges)
+{
+  guint32 shortest = G_MAXUINT32;
+
+  for (guint i = 0; i < ranges->runs->len; i++)
+    shortest = MIN (shortest, g_array_index (ranges->runs, RefrainTandemRange, i).period);
+  return shortest;
+}
+
+/* Of each element the run that starts there and has most turns, then the longest; or NULL.
+ * @longest: none of a longer period. */
 static const RefrainTandemRange **
-find_richest_runs (const RefrainTandemRanges *ranges, guint32 n)
+find_richest_runs (const RefrainTandemRanges *ranges, guint32 n, guint32 longest)
 {
   const RefrainTandemRange **richest = g_new0 (const RefrainTandemRange *, (gsize) n + 1);
 
@@ -154,6 +169,8 @@ find_richest_runs (const RefrainTandemRanges *ranges, guint32 n)
         const guint32 times = count_times (run);
 
         k = run->next;
+        if (run->period > longest)
+          continue;
         if (richest[i] == NULL || times > count_times (richest[i])
             || (times == count_times (richest[i]) && run->end > richest[i]->end))
           richest[i] = run;
@@ -206,10 +223,10 @@ take_single (Search *search, GArray *level, guint first)
 }
 
 /* Puts what stands twice or more in a row together; of runs that overlap the one with more turns is
- * whole: that two solves in a row take as long as the two before is chance. Free with
- * g_array_unref(); NULL where nothing does. */
+ * whole: that two solves in a row take as long as the two before is chance. @shortest: only what is
+ * shortest, whatever else repeats. Free with g_array_unref(); NULL where nothing does. */
 static GArray *
-reduce (Search *search, const GArray *level)
+reduce (Search *search, const GArray *level, gboolean shortest)
 {
   g_autofree guint32 *symbols = list_symbols (level);
   g_autofree const RefrainTandemRange **richest = NULL;
@@ -220,7 +237,8 @@ reduce (Search *search, const GArray *level)
   gsize work = WORK;
 
   refrain_tandem_ranges_init (&ranges, symbols, level->len);
-  richest = find_richest_runs (&ranges, level->len);
+  richest = find_richest_runs (&ranges, level->len,
+                               shortest ? find_shortest_period (&ranges) : G_MAXUINT32);
   for (guint32 i = 0; i < level->len;)
     {
       const RefrainTandemRange *run = richest[i];
@@ -314,17 +332,80 @@ take (Search *search, const GArray *level, const RefrainTandemRange *run)
   join_equal (turns->items);
 }
 
-/* Whether the turns are of more than one thing, and about as long. */
+/* Whether one thing that comes @times in a row in each of @n turns does so as an inner loop would.
+ */
 static gboolean
-is_loop (const RefrainUnevenTurns *turns)
+is_inner_loop (const guint32 *times, guint32 n)
 {
+  guint32 least = G_MAXUINT32, least_within = G_MAXUINT32, most = 0;
+
+  for (guint32 i = 0; i < n; i++)
+    {
+      least = MIN (least, times[i]);
+      most = MAX (most, times[i]);
+      if (i > 0 && i + 1 < n)
+        least_within = MIN (least_within, times[i]);
+    }
+  if (most > UNEVEN * least + 1
+      && (n < REFRAIN_TURNS_FEWEST_JUDGED || most <= UNEVEN * least_within + 1))
+    return FALSE;
+  return !refrain_turns_are_by_chance (times, n);
+}
+
+static void
+flag_classes (const Search *search, const RefrainUnevenItem *item, guint8 bit, guint8 *flags)
+{
+  const RefrainUnevenTurns *turns = search->turns;
+  const GArray *body = item->symbol >= turns->n_symbols
+                           ? turns->bodies->pdata[item->symbol - turns->n_symbols]
+                           : NULL;
+
+  if (body == NULL)
+    flags[search->classes[item->symbol]] |= bit;
+  for (guint i = 0; body != NULL && i < body->len; i++)
+    flag_classes (search, &g_array_index (body, RefrainUnevenItem, i), bit, flags);
+}
+
+/* Whether all else in a turn is of the kinds of what its inner iterations are, whose number is small
+ * or varies much: then it is one of these, such as a step in which neighbours are found anew. */
+static gboolean
+repeats_itself (const Search *search)
+{
+  const RefrainUnevenTurns *turns = search->turns;
+  g_autofree guint8 *flags = g_new0 (guint8, (gsize) turns->n_symbols + 1);
+  gboolean same = FALSE;
+
   for (guint i = 0; i < turns->items->len; i++)
     {
       const RefrainUnevenItem *item = &g_array_index (turns->items, RefrainUnevenItem, i);
+      const gboolean inner = item->symbol >= turns->n_symbols && item->most > item->least
+                             && (item->least < FEW || item->most > 2 * item->least + 1);
 
-      if (item->most > UNEVEN * item->least + 1)
+      same |= inner;
+      flag_classes (search, item, inner ? 1 : 2, flags);
+    }
+  for (guint32 i = 0; i < turns->n_symbols; i++)
+    same = same && flags[i] != 2;
+  return same;
+}
+
+/* Whether the turns of @run are of more than one thing, and inner loops in them are some. */
+static gboolean
+is_loop (const Search *search, const GArray *level, const RefrainTandemRange *run)
+{
+  const RefrainUnevenTurns *turns = search->turns;
+  const guint32 n = (run->end - run->start) / run->period;
+  g_autofree guint32 *times = g_new (guint32, (gsize) n + 1);
+
+  for (guint32 i = 0; i < run->period; i++)
+    {
+      for (guint32 k = 0; k < n; k++)
+        times[k] = g_array_index (level, Element, run->start + k * run->period + i).times;
+      if (!is_inner_loop (times, n))
         return FALSE;
     }
+  if (repeats_itself (search))
+    return FALSE;
   return turns->items->len > 1
          || g_array_index (turns->items, RefrainUnevenItem, 0).symbol >= turns->n_symbols;
 }
@@ -356,15 +437,17 @@ find_turns (Search *search, const GArray *level)
   if (best == NULL || search->turns->coverage < LEAST_COVERED)
     return FALSE;
   take (search, level, best);
-  if (is_loop (search->turns))
+  if (is_loop (search, level, best))
     return TRUE;
   search->turns->n = 0;
   g_clear_pointer (&search->turns->first, g_free);
   return FALSE;
 }
 
+/* @shortest: what is shortest is put together first, as three and three halos with a sum behind are
+ * what four are. */
 static gboolean
-find_at_levels (Search *search, GArray *level)
+find_at_levels (Search *search, GArray *level, gboolean shortest)
 {
   g_autoptr (GArray) own = g_array_ref (level);
 
@@ -376,7 +459,7 @@ find_at_levels (Search *search, GArray *level)
         return FALSE;
       if (find_turns (search, own))
         return TRUE;
-      reduced = reduce (search, own);
+      reduced = reduce (search, own, shortest);
       if (reduced == NULL)
         return FALSE;
       g_array_unref (own);
@@ -397,13 +480,14 @@ void
 refrain_uneven_turns_find (RefrainUnevenTurns *turns,
                            const guint32 *symbols,
                            const guint32 *weights,
+                           const guint32 *classes,
                            guint32 n,
                            guint32 n_symbols)
 {
   g_autofree guint64 *sums = g_new0 (guint64, (gsize) n + 1);
   g_autofree guint32 *counts = g_new0 (guint32, (gsize) n_symbols + 1);
   g_autoptr (GArray) begins = g_array_new (FALSE, FALSE, sizeof (guint32));
-  Search search = { .turns = turns, .begins = begins, .sums = sums, .n = n };
+  Search search = { .turns = turns, .begins = begins, .sums = sums, .n = n, .classes = classes };
 
   *turns = (RefrainUnevenTurns){ .items = g_array_new (FALSE, FALSE, sizeof (RefrainUnevenItem)),
                                  .bodies = g_ptr_array_new_with_free_func (free_body),
@@ -428,11 +512,14 @@ refrain_uneven_turns_find (RefrainUnevenTurns *turns,
           }
       if ((double) kept < LEAST_COVERED * (double) sums[n])
         break;
-      g_ptr_array_set_size (turns->bodies, 0);
-      g_array_set_size (begins, 0);
-      refrain_sequence_table_init (&search.table);
-      find_at_levels (&search, level);
-      refrain_sequence_table_clear (&search.table);
+      for (guint k = 0; k < 2 && turns->n == 0; k++)
+        {
+          g_ptr_array_set_size (turns->bodies, 0);
+          g_array_set_size (begins, 0);
+          refrain_sequence_table_init (&search.table);
+          find_at_levels (&search, level, k > 0);
+          refrain_sequence_table_clear (&search.table);
+        }
     }
 }
 

@@ -28,12 +28,13 @@ typedef struct
 
 /* Takes what stands twice or more in a row for one thing, however often it does, until one thing
  * that comes three times or more in a row is most of @symbols, by @weights. What is rare may stand
- * anywhere. All symbols are below @n_symbols. Clear @turns with refrain_uneven_turns_clear(). O(n
- * log n).
+ * anywhere. @classes: of each symbol the first of its kind. All symbols are below @n_symbols. Clear
+ * @turns with refrain_uneven_turns_clear(). O(n log n).
  */
 void refrain_uneven_turns_find (RefrainUnevenTurns *turns,
                                 const guint32 *symbols,
                                 const guint32 *weights,
+                                const guint32 *classes,
                                 guint32 n,
                                 guint32 n_symbols);
 void refrain_uneven_turns_clear (RefrainUnevenTurns *turns);

@@ -21,6 +21,9 @@
 #define NEARLY 0.66
 /* So many groups of turns make a loop. */
 #define FEWEST_GROUPS 3
+/* Numbers of mean m that are ended with the same probability each time have the variance m² - m;
+ * those from 1 to 2m - 1 that are as probable about a third of that. */
+#define BY_CHANCE 0.6
 /* Groups by time: so many times all that is computed within one is computed before each, but for a
  * turn now and then that waits for a core. */
 #define FAR        4
@@ -143,12 +146,30 @@ refrain_turns_find_cycles (const guint64 *bytes, guint32 n, RefrainTurnCycles *c
   return TRUE;
 }
 
+gboolean
+refrain_turns_are_by_chance (const guint32 *times, guint32 n)
+{
+  guint64 sum = 0, squares = 0;
+  double mean, variance;
+
+  for (guint32 i = 0; i < n; i++)
+    {
+      sum += times[i];
+      squares += (guint64) times[i] * times[i];
+    }
+  mean = (double) sum / MAX (n, 1);
+  variance = (double) squares / MAX (n, 1) - mean * mean;
+  return n >= REFRAIN_TURNS_FEWEST_JUDGED && squares * n > sum * sum
+         && variance >= BY_CHANCE * (mean * mean - mean);
+}
+
 guint32
 refrain_turns_count_outer (
     const guint32 *symbols, const guint32 *elements, guint32 start, guint32 period, guint32 n)
 {
   const guint32 *model = NULL;
-  guint32 length = 0, first = 0, last = 0, groups = 1;
+  g_autoptr (GArray) lengths = g_array_new (FALSE, FALSE, sizeof (guint32));
+  guint32 length = 0, first = 0, last = 0, groups = 1, own;
   gboolean same = TRUE, even = TRUE;
 
   for (guint32 k = start + 1; k < start + n * period; k++)
@@ -169,13 +190,19 @@ refrain_turns_count_outer (
       if ((k - start) % period != first % period || n_between != length)
         return 0;
       same = same && memcmp (between, model, length * sizeof *between) == 0;
+      own = (k - MAX (last, start)) / period;
+      g_array_append_val (lengths, own);
       last = k;
       groups++;
     }
   /* Another file each time, say, is the same where it comes as regularly. */
   if (!same && (!even || start + n * period - last > first))
     return 0;
-  return groups >= FEWEST_GROUPS && 2 * groups <= n ? groups : 0;
+  return groups >= FEWEST_GROUPS && 2 * groups <= n
+                 && !refrain_turns_are_by_chance ((const guint32 *) (gpointer) lengths->data,
+                                                  lengths->len)
+             ? groups
+             : 0;
 }
 
 /* ---- Time ------------------------------------------------------------------------------------ */

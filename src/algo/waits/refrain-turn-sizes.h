@@ -23,10 +23,19 @@ gboolean refrain_turns_are_alike (const guint64 *bytes, guint32 n);
 /* Whether turns of different sizes are the levels of V-cycles, put into @cycles. O(n log n). */
 gboolean refrain_turns_find_cycles (const guint64 *bytes, guint32 n, RefrainTurnCycles *cycles);
 
+/* With so many turns it can be told whether what is behind an inner loop ends it. */
+#define REFRAIN_TURNS_FEWEST_JUDGED 8
+
+/* Whether what comes @times in a row in each of @n turns seems to be ended by chance, with the same
+ * probability each time, rather than to be an inner loop. FALSE where the turns are too few to
+ * tell.
+ */
+gboolean refrain_turns_are_by_chance (const guint32 *times, guint32 n);
+
 /* How many groups the @n turns of @period elements from place @start on are, if the same operations
  * stand between any two, or as many behind as many turns each time; 0: others stand there, or the
- * groups are too few, or hardly more than one turn each. Element k is @symbols[@elements[k]]; what
- * is between two of them was left out, as rare. O(elements). */
+ * groups are too few, or hardly more than one turn each, or end by chance. Element k is
+ * @symbols[@elements[k]]; what is between two of them was left out, as rare. O(elements). */
 guint32 refrain_turns_count_outer (
     const guint32 *symbols, const guint32 *elements, guint32 start, guint32 period, guint32 n);
 

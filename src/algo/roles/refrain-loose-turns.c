@@ -1,0 +1,341 @@
+/* refrain-loose-turns.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Each symbol that is often enough is tried as what a turn begins with.
+ */
+#include "config.h"
+
+#include "refrain-loose-turns.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "refrain-arrays.h"
+#include "refrain-compare.h"
+#include "refrain-turn-sizes.h"
+
+/* With fewer turns nobody knows what belongs to all. */
+#define FEWEST_TURNS 8
+/* What is in so many of them, equally often, is in a turn. */
+#define NEARLY_ALL 0.9
+/* ... and is so much of all. */
+#define LEAST_COVERED 0.8
+/* So many symbols are tried, those that are most of the sequence. */
+#define MOST_TRIED 16
+/* What is in fewer belongs to none. */
+#define FEWEST_TIMES 2
+#define RARE         0.03
+/* More are counted, not named. */
+#define MOST_ITEMS 5
+
+/* Symbol @symbol in turn @turn. */
+typedef struct
+{
+  guint32 symbol, turn, times, place;
+} Count;
+
+typedef struct
+{
+  const guint32 *symbols, *weights;
+  guint32 n, n_symbols;
+  guint64 *weight; /* of each symbol */
+  guint64 all;
+} Sequence;
+
+REFRAIN_DEFINE_COMPARE (compare_counts,
+                        Count,
+                        REFRAIN_RISING (symbol)
+                            ?: REFRAIN_RISING (times)
+                            ?: REFRAIN_RISING (turn))
+
+/* In each turn what is in all stands where it stands in the first that has it. */
+REFRAIN_DEFINE_COMPARE (compare_places, RefrainLooseItem, REFRAIN_RISING (place))
+REFRAIN_DEFINE_COMPARE (compare_turns,
+                        RefrainLooseItem,
+                        REFRAIN_FALLING (turns) ?: REFRAIN_RISING (place))
+
+/* Where @symbol stands; and the end. Of guint32. */
+static GArray *
+find_begins (const Sequence *self, guint32 symbol)
+{
+  GArray *begins = g_array_new (FALSE, FALSE, sizeof (guint32));
+
+  for (guint32 i = 0; i < self->n; i++)
+    if (self->symbols[i] == symbol)
+      g_array_append_val (begins, i);
+  g_array_append_val (begins, self->n);
+  return begins;
+}
+
+/* What is in each turn, by symbols. */
+static GArray *
+count_all (const Sequence *self, const GArray *begins)
+{
+  GArray *counts = g_array_new (FALSE, FALSE, sizeof (Count));
+  g_autofree guint32 *last = g_new0 (guint32, (gsize) self->n_symbols + 1);
+
+  for (guint32 turn = 0; turn + 1 < begins->len; turn++)
+    {
+      const guint32 begin = g_array_index (begins, guint32, turn), first = counts->len;
+
+      for (guint32 i = begin; i < g_array_index (begins, guint32, turn + 1); i++)
+        {
+          const guint32 symbol = self->symbols[i];
+          const Count one = { symbol, turn, 1, i - begin };
+
+          /* Places in @counts, one more; of another turn they say nothing. */
+          if (last[symbol] <= first)
+            {
+              g_array_append_val (counts, one);
+              last[symbol] = counts->len;
+            }
+          else
+            g_array_index (counts, Count, last[symbol] - 1).times++;
+        }
+    }
+  g_array_sort (counts, compare_counts);
+  return counts;
+}
+
+/* Of counts from @first to @end, of one symbol, how many are the commonest. */
+static guint32
+count_commonest (const GArray *counts, guint first, guint end)
+{
+  guint32 most = 0, row = 0;
+
+  for (guint i = first; i < end; i++)
+    {
+      row = i > first
+                    && g_array_index (counts, Count, i).times
+                           == g_array_index (counts, Count, i - 1).times
+                ? row + 1
+                : 1;
+      most = MAX (most, row);
+    }
+  return most;
+}
+
+static guint
+find_end (const GArray *counts, guint first)
+{
+  guint end = first;
+
+  while (end < counts->len
+         && g_array_index (counts, Count, end).symbol
+                == g_array_index (counts, Count, first).symbol)
+    end++;
+  return end;
+}
+
+/* Whether counts from @first to @end seem to be of an inner loop. */
+static gboolean
+is_inner_loop (const GArray *counts, guint first, guint end)
+{
+  g_autofree guint32 *times = g_new (guint32, (gsize) (end - first) + 1);
+
+  for (guint i = first; i < end; i++)
+    times[i - first] = g_array_index (counts, Count, i).times;
+  return !refrain_turns_are_by_chance (times, end - first);
+}
+
+/* How much of all is in nearly all of @n turns, equally often; or @inner: as in inner loops. */
+static double
+measure_core (const Sequence *self, const GArray *counts, guint32 n, gboolean inner)
+{
+  guint64 sum = 0;
+
+  for (guint i = 0, end; i < counts->len; i = end)
+    {
+      end = find_end (counts, i);
+      if (count_commonest (counts, i, end) >= NEARLY_ALL * n
+          || (inner && end - i >= NEARLY_ALL * n && is_inner_loop (counts, i, end)))
+        sum += self->weight[g_array_index (counts, Count, i).symbol];
+    }
+  return (double) sum / (double) MAX (self->all, 1);
+}
+
+/* The last turn ends where something comes that no other has, or has as often. */
+static void
+end_last (const Sequence *self, GArray *begins, const GArray *counts)
+{
+  const guint32 last = begins->len - 2;
+  guint32 *end = &g_array_index (begins, guint32, begins->len - 1);
+  g_autofree guint32 *most = g_new0 (guint32, (gsize) self->n_symbols + 1);
+
+  for (guint i = 0; i < counts->len; i++)
+    {
+      const Count *count = &g_array_index (counts, Count, i);
+
+      if (count->turn < last)
+        most[count->symbol] = MAX (most[count->symbol], count->times);
+    }
+  *end = g_array_index (begins, guint32, last);
+  while (*end < self->n && most[self->symbols[*end]] > 0)
+    most[self->symbols[(*end)++]]--;
+}
+
+/* What is in all turns first, in order; and the others. */
+static void
+list_items (RefrainLooseTurns *turns, const GArray *counts)
+{
+  guint core = 0;
+
+  g_array_set_size (turns->items, 0);
+  for (guint i = 0, end; i < counts->len; i = end)
+    {
+      const Count *least = &g_array_index (counts, Count, i);
+      RefrainLooseItem item = { .symbol = least->symbol, .least = least->times };
+      guint32 earliest = G_MAXUINT32;
+
+      end = find_end (counts, i);
+      item.turns = end - i;
+      for (guint k = i; k < end; k++)
+        item.all += g_array_index (counts, Count, k).times;
+      item.most = g_array_index (counts, Count, end - 1).times;
+      for (guint k = i; k < end; k++)
+        if (g_array_index (counts, Count, k).turn < earliest)
+          {
+            earliest = g_array_index (counts, Count, k).turn;
+            item.place = g_array_index (counts, Count, k).place;
+          }
+      if (item.turns < turns->n && item.turns >= NEARLY_ALL * turns->n)
+        {
+          item.turns = turns->n;
+          item.least = 0;
+        }
+      if (item.turns < MAX (FEWEST_TIMES, RARE * turns->n))
+        continue;
+      if (item.turns == turns->n)
+        g_array_insert_val (turns->items, core++, item);
+      else
+        g_array_append_val (turns->items, item);
+    }
+  refrain_sort (turns->items->data, core, sizeof (RefrainLooseItem), compare_places);
+  refrain_sort (&g_array_index (turns->items, RefrainLooseItem, core), turns->items->len - core,
+                sizeof (RefrainLooseItem), compare_turns);
+}
+
+REFRAIN_DEFINE_COMPARE (compare_tried,
+                        RefrainLooseItem,
+                        REFRAIN_FALLING (turns) ?: REFRAIN_RISING (place))
+
+/* Symbols that stand often enough, those that do so most often first; of RefrainLooseItem. */
+static GArray *
+list_tried (const Sequence *self)
+{
+  GArray *tried = g_array_new (FALSE, FALSE, sizeof (RefrainLooseItem));
+  g_autofree RefrainLooseItem *all = g_new0 (RefrainLooseItem, (gsize) self->n_symbols + 1);
+
+  for (guint32 i = 0; i < self->n; i++)
+    {
+      RefrainLooseItem *item = &all[self->symbols[i]];
+
+      if (item->turns++ == 0)
+        *item = (RefrainLooseItem){ .symbol = self->symbols[i], .turns = 1, .place = i };
+    }
+  for (guint32 i = 0; i < self->n_symbols; i++)
+    if (all[i].turns >= FEWEST_TURNS)
+      g_array_append_val (tried, all[i]);
+  g_array_sort (tried, compare_tried);
+  if (tried->len > MOST_TRIED)
+    g_array_set_size (tried, MOST_TRIED);
+  return tried;
+}
+
+void
+refrain_loose_turns_find (RefrainLooseTurns *turns,
+                          const guint32 *symbols,
+                          const guint32 *weights,
+                          guint32 n,
+                          guint32 n_symbols,
+                          gboolean inner)
+{
+  g_autofree guint64 *weight = g_new0 (guint64, (gsize) n_symbols + 1);
+  Sequence self = { symbols, weights, n, n_symbols, weight, 0 };
+  g_autoptr (GArray) tried = list_tried (&self);
+
+  *turns = (RefrainLooseTurns){ .items = g_array_new (FALSE, FALSE, sizeof (RefrainLooseItem)) };
+  for (guint32 i = 0; i < n; i++)
+    {
+      weight[symbols[i]] += weights[i];
+      self.all += weights[i];
+    }
+  for (guint i = 0; i < tried->len && turns->n == 0; i++)
+    {
+      g_autoptr (GArray) begins
+          = find_begins (&self, g_array_index (tried, RefrainLooseItem, i).symbol);
+      g_autoptr (GArray) counts = count_all (&self, begins);
+
+      end_last (&self, begins, counts);
+      g_array_unref (counts);
+      counts = count_all (&self, begins);
+      turns->coverage = measure_core (&self, counts, begins->len - 1, inner);
+      if (turns->coverage < LEAST_COVERED)
+        continue;
+      turns->n = begins->len - 1;
+      turns->first = g_memdup2 (begins->data, begins->len * sizeof (guint32));
+      list_items (turns, counts);
+    }
+}
+
+void
+refrain_loose_turns_count (RefrainLooseTurns *turns, const guint32 *symbols, guint32 n_symbols)
+{
+  const Sequence self = { .symbols = symbols, .n_symbols = n_symbols };
+  g_autoptr (GArray) begins = g_array_sized_new (FALSE, FALSE, sizeof (guint32), turns->n + 1);
+  g_autoptr (GArray) counts = NULL;
+
+  g_array_append_vals (begins, turns->first, turns->n + 1);
+  counts = count_all (&self, begins);
+  list_items (turns, counts);
+}
+
+void
+refrain_loose_turns_clear (RefrainLooseTurns *turns)
+{
+  g_clear_pointer (&turns->first, g_free);
+  g_clear_pointer (&turns->items, g_array_unref);
+}
+
+void
+refrain_loose_turns_forget_some (RefrainLooseTurns *turns)
+{
+  guint kept = 0;
+
+  while (kept < turns->items->len
+         && g_array_index (turns->items, RefrainLooseItem, kept).turns == turns->n)
+    kept++;
+  g_array_set_size (turns->items, kept);
+}
+
+char *
+refrain_loose_turns_describe (const RefrainLooseTurns *turns, const char *const *names)
+{
+  GString *text = g_string_new (NULL);
+  guint shown = turns->items->len;
+
+  /* "1 more" is no shorter than what it is. */
+  if (shown > MOST_ITEMS + 1)
+    shown = MOST_ITEMS;
+  for (guint i = 0; i < shown; i++)
+    {
+      const RefrainLooseItem *item = &g_array_index (turns->items, RefrainLooseItem, i);
+
+      g_string_append (text, i > 0 ? "; " : "");
+      if (item->turns < turns->n)
+        /* Translators: of iterations; what is in these follows. */
+        g_string_append_printf (text, _ ("in %u of them "), item->turns);
+      if (item->least < item->most)
+        g_string_append_printf (text, _ ("%u to %u × "), item->least, item->most);
+      else if (item->most > 1)
+        g_string_append_printf (text, "%u × ", item->most);
+      g_string_append (text, names[item->symbol]);
+    }
+  if (turns->items->len > shown)
+    {
+      g_string_append (text, "; ");
+      g_string_append_printf (text, ngettext ("%u more", "%u more", turns->items->len - shown),
+                              turns->items->len - shown);
+    }
+  return g_string_free (text, FALSE);
+}

@@ -1,0 +1,49 @@
+/* refrain-loose-turns.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Private to the module: a loop in a sequence of which all turns share the most, while other things
+ * come and go: a sum in some of the steps. Works on plain arrays.
+ */
+#pragma once
+
+#include <gio/gio.h>
+
+/* One symbol. */
+typedef struct
+{
+  guint32 symbol;
+  guint32 turns;       /* in how many it is */
+  guint32 least, most; /* times in these */
+  guint32 all;         /* times in all */
+  guint32 place;       /* where it is in the first that has it */
+} RefrainLooseItem;
+
+typedef struct
+{
+  guint32 n;       /* turns; 0: none were found */
+  guint32 *first;  /* where each begins in the sequence, and the end of the last */
+  GArray *items;   /* of RefrainLooseItem: first those in nearly all turns, as they come in one,
+                      then the others, the commonest first */
+  double coverage; /* of all weight, by what is in nearly all turns equally often */
+} RefrainLooseTurns;
+
+/* Cuts @symbols where one stands that is most of it, by @weights, or is as often as others that are
+ * it together. @inner: what comes as often as in inner loops counts, too. All symbols are below
+ * @n_symbols. Clear @turns with refrain_loose_turns_clear(). O(n log n). */
+void refrain_loose_turns_find (RefrainLooseTurns *turns,
+                               const guint32 *symbols,
+                               const guint32 *weights,
+                               guint32 n,
+                               guint32 n_symbols,
+                               gboolean inner);
+void refrain_loose_turns_clear (RefrainLooseTurns *turns);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RefrainLooseTurns, refrain_loose_turns_clear)
+
+/* The same turns, with what is in them by other @symbols of the sequence. */
+void
+refrain_loose_turns_count (RefrainLooseTurns *turns, const guint32 *symbols, guint32 n_symbols);
+/* Drops what only some turns have. */
+void refrain_loose_turns_forget_some (RefrainLooseTurns *turns);
+/* "Halo; in 15 of them MPI_Allreduce", where symbols are called @names. Free with g_free(). */
+char *refrain_loose_turns_describe (const RefrainLooseTurns *turns, const char *const *names);

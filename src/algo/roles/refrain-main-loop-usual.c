@@ -1,0 +1,179 @@
+/* refrain-main-loop-usual.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What is in most iterations, and what only some have besides.
+ */
+#include "config.h"
+
+#include "refrain-main-loop-usual.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "refrain-compare.h"
+#include "refrain-trace-shares.h"
+
+/* What is in so many iterations is in an iteration. */
+#define USUAL 0.8
+/* What is in so many, of so many, is told. */
+#define LEAST_SHARE 0.05
+#define FEWEST      3
+#define MOST_TOLD   3
+/* Patterns times iterations that are looked at. */
+#define MOST_CELLS 16000000
+
+typedef struct
+{
+  RefrainPatternSet *set;
+  RefrainIterations *iterations;
+  guint32 n;
+  guint8 *has;    /* of each pattern, of each iteration: whether it is there */
+  guint32 *turns; /* of each pattern, in how many */
+} Usual;
+
+/* The pattern of operation @op of @process; REFRAIN_NONE where it belongs to none. */
+static guint32
+find_pattern (const Usual *self, guint process, gsize op)
+{
+  RefrainPatternEvent event;
+
+  return refrain_pattern_set_find_occurrence (self->set, process, op, &event) ? event.pattern
+                                                                              : REFRAIN_NONE;
+}
+
+static void
+look_at_all (Usual *self)
+{
+  RefrainTrace *trace = refrain_pattern_set_get_trace (self->set);
+
+  for (guint p = 0; p < refrain_trace_get_n_processes (trace); p++)
+    {
+      const gsize n_ops = refrain_process_get_ops (refrain_trace_get_process (trace, p))->n;
+
+      for (gsize op = 0; op < n_ops; op++)
+        {
+          const guint32 i = refrain_iterations_find (self->iterations, p, op);
+          const guint32 pattern = i != REFRAIN_NONE ? find_pattern (self, p, op) : REFRAIN_NONE;
+          guint8 *has;
+
+          if (pattern == REFRAIN_NONE)
+            continue;
+          has = &self->has[(gsize) pattern * self->n + i];
+          self->turns[pattern] += *has == 0;
+          *has = 1;
+        }
+    }
+}
+
+static gboolean
+is_usual (const Usual *self, guint32 pattern)
+{
+  return self->turns[pattern] >= USUAL * self->n;
+}
+
+static gboolean
+has_all (const Usual *self, guint32 i)
+{
+  for (guint32 pattern = 0; pattern < refrain_pattern_set_get_n_patterns (self->set); pattern++)
+    if (is_usual (self, pattern) && !self->has[(gsize) pattern * self->n + i])
+      return FALSE;
+  return TRUE;
+}
+
+/* The iteration that takes as long as the median, or the next one that has all that most have. */
+static guint32
+choose_iteration (const Usual *self)
+{
+  const guint32 median = refrain_iterations_find_usual (self->iterations);
+
+  for (guint32 i = 0; i < self->n; i++)
+    if (has_all (self, (median + i) % self->n))
+      return (median + i) % self->n;
+  return median;
+}
+
+/* @of without what most iterations lack. */
+static RefrainOpSet *
+keep_usual (const Usual *self, const RefrainOpSet *of)
+{
+  RefrainTrace *trace = refrain_pattern_set_get_trace (self->set);
+  RefrainOpSet *kept = refrain_op_set_new (trace);
+
+  for (guint p = 0; p < refrain_trace_get_n_processes (trace); p++)
+    {
+      const gsize n_ops = refrain_process_get_ops (refrain_trace_get_process (trace, p))->n;
+
+      for (gsize op = refrain_op_set_find_next (of, p, 0, n_ops); op < n_ops;
+           op = refrain_op_set_find_next (of, p, op + 1, n_ops))
+        {
+          const guint32 pattern = find_pattern (self, p, op);
+
+          if (pattern == REFRAIN_NONE || is_usual (self, pattern))
+            refrain_op_set_add (kept, p, op);
+        }
+    }
+  return kept;
+}
+
+typedef struct
+{
+  guint32 turns, pattern;
+} Told;
+
+REFRAIN_DEFINE_COMPARE (compare_told, Told, REFRAIN_FALLING (turns) ?: REFRAIN_RISING (pattern))
+
+static char *
+describe_others (const Usual *self)
+{
+  g_autoptr (GArray) told = g_array_new (FALSE, FALSE, sizeof (Told));
+  GString *text = g_string_new (NULL);
+
+  for (guint32 i = 0; i < refrain_pattern_set_get_n_patterns (self->set); i++)
+    {
+      /* Where processes are in different iterations, one occurrence is in two. */
+      const gsize n
+          = refrain_pattern_get_n_occurrences (refrain_pattern_set_get_pattern (self->set, i));
+      const Told one = { (guint32) MIN (self->turns[i], n), i };
+
+      if (!is_usual (self, i) && one.turns >= MAX (FEWEST, LEAST_SHARE * self->n))
+        g_array_append_val (told, one);
+    }
+  g_array_sort (told, compare_told);
+  for (guint i = 0; i < MIN (told->len, MOST_TOLD); i++)
+    {
+      const Told *one = &g_array_index (told, Told, i);
+
+      g_string_append (text, "; ");
+      g_string_append_printf (text, _ ("in %u of them "), one->turns);
+      g_string_append (text, refrain_pattern_get_name (
+                                 refrain_pattern_set_get_pattern (self->set, one->pattern)));
+    }
+  return g_string_free (text, FALSE);
+}
+
+RefrainOpSet *
+refrain_main_loop_find_usual (RefrainComposites *composites,
+                              RefrainIterations *iterations,
+                              char **others)
+{
+  RefrainPatternSet *set = refrain_composites_get_set (composites);
+  RefrainTrace *trace = refrain_pattern_set_get_trace (set);
+  const guint n_patterns = refrain_pattern_set_get_n_patterns (set);
+  const guint32 n = refrain_iterations_get_n (iterations);
+  g_autofree guint8 *has = NULL;
+  g_autofree guint32 *turns = g_new0 (guint32, (gsize) n_patterns + 1);
+  g_autoptr (RefrainOpSet) ops = refrain_op_set_new (trace);
+  Usual self = { set, iterations, n, NULL, turns };
+
+  if (refrain_trace_get_shares (trace) != NULL || (guint64) n * n_patterns > MOST_CELLS)
+    {
+      refrain_iterations_add_ops (iterations, refrain_iterations_find_usual (iterations), ops);
+      *others = g_strdup ("");
+      return g_steal_pointer (&ops);
+    }
+  self.has = has = g_new0 (guint8, (gsize) n * n_patterns + 1);
+  look_at_all (&self);
+  refrain_iterations_add_ops (iterations, choose_iteration (&self), ops);
+  *others = describe_others (&self);
+  return keep_usual (&self, ops);
+}

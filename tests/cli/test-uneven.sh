@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Programs whose iterations are not all alike (tests/programs/uneven.c, which tells what each does): one number of
+# iterations, that of the program, in whatever is said of it.
+. "$(dirname "$0")/tap.sh"
+
+command -v xz >/dev/null || skip_all "xz is not installed"
+mkdir uneven && tar -xf "$data/uneven.tar.xz" -C uneven || skip_all "uneven.tar.xz cannot be unpacked"
+
+# lines NAME LOOP WORDS: what patterns and phases begin with; what the others count.
+lines() {
+  for command in patterns phases; do
+    is "$1: $command" "$("$cli" $command "uneven/$1.mtf.h5" | head -n 1 | sed 's/: [^]]*% of the run, computation included$//')" "$2"
+  done
+  for command in brief durations loops structure; do
+    is "$1: $command" "$("$cli" $command "uneven/$1.mtf.h5" | grep -cE "(^|[^0-9])$3")" 1
+  done
+}
+# Operations that come and go belong to some of the iterations, and are no loop around these.
+lines come '50 × [Neighbour exchange on a 2×4 grid; in 11 of them MPI_Allreduce; in 7 of them MPI_Allgather; in 7 of them Ring of 8; in 5 of them MPI_Bcast]' '(50 iterations of the main loop|Main loop of 50 iterations)'
+lines comes '50 × [Neighbour exchange on a ring of 6; in 12 of them MPI_Allreduce; in 6 of them MPI_Bcast]' '(50 iterations of the main loop|Main loop of 50 iterations)'
+# What ends one to six parts each time is.
+lines subr '25 × [1 to 6 × Neighbour exchange on a ring of 6; MPI_Allreduce]' '97 inner iterations( in 25 of the main loop|, )'
+lines subrb '25 × [1 to 6 × [Neighbour exchange on a 2×4 grid; MPI_Allreduce]; MPI_Bcast]' '97 inner iterations( in 25 of the main loop|, )'
+# A few steps of many iterations of a solver each.
+lines simple '4 × [72 to 100 × [1 to 2 × Neighbour exchange on a 2×2 grid; 1 to 2 × MPI_Allreduce]; Neighbour exchange on a 2×2 grid; MPI_Reduce]' '(4 iterations of the main loop|Main loop of 4 iterations)'
+# Iterations of one to three evaluations, of which every fifteenth finds neighbours anew.
+lines mini '60 × [3 to 6 × MPI_Allreduce; 1 to 3 × Neighbour exchange on a ring of 6; in 8 of them 3 × Ring of 6 · distance +1; in 8 of them Ring of 6 · distance −1]' '(60 iterations of the main loop|Main loop of 60 iterations)'
+is "a few iterations that happen to be alike are no cycle" "$("$cli" patterns uneven/subr.mtf.h5 | grep -c '^4 × ')" 0
+done_testing

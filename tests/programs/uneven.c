@@ -1,0 +1,498 @@
+/* uneven.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Programs whose iterations are not all alike: collectives come and go, solvers need other numbers
+ * of iterations, the last step is torn. What is true of each stands before it. Recorded with
+ *   refrain-cli record -o NAME.mtf.h5 -- mpirun --oversubscribe -n PROCESSES uneven NAME [SEED]
+ * PROCESSES: the number behind the name of each. tests/data/uneven.tar.xz has traces of some.
+ */
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#define HELPER __attribute__ ((no_instrument_function))
+#define WORLD  MPI_COMM_WORLD
+#define IGN    MPI_STATUS_IGNORE
+static int me, np;
+static double a[1 << 16], b[1 << 16];
+static unsigned seed = 7;
+HELPER static void
+work (double ms)
+{
+  struct timespec t = { (long) (ms / 1000), (long) (ms * 1e6) % 1000000000 };
+  nanosleep (&t, NULL);
+}
+/* The same on all processes. */
+HELPER static double
+chance (void)
+{
+  seed = seed * 1664525u + 1013904223u;
+  return (seed >> 8) / (double) (1 << 24);
+}
+HELPER static int
+between (int least, int most)
+{
+  return least + (int) (chance () * (most - least + 1));
+}
+HELPER static void
+sum (int n)
+{
+  MPI_Allreduce (a, b, n, MPI_DOUBLE, MPI_SUM, WORLD);
+}
+/* With the neighbours on a ring; on a grid of two rows with those beside and across. */
+static void
+ring (int n)
+{
+  const int l = (me + np - 1) % np, r = (me + 1) % np;
+  MPI_Request q[4];
+
+  MPI_Irecv (b, n, MPI_DOUBLE, l, 1, WORLD, &q[0]);
+  MPI_Irecv (b + n, n, MPI_DOUBLE, r, 2, WORLD, &q[1]);
+  MPI_Isend (a, n, MPI_DOUBLE, r, 1, WORLD, &q[2]);
+  MPI_Isend (a, n, MPI_DOUBLE, l, 2, WORLD, &q[3]);
+  MPI_Waitall (4, q, MPI_STATUSES_IGNORE);
+}
+static void
+grid (int n)
+{
+  const int w = np / 2, x = me % w, y = me / w;
+  const int at[] = { x > 0 ? me - 1 : -1, x < w - 1 ? me + 1 : -1, y == 0 ? me + w : me - w };
+  MPI_Request q[6];
+  int k = 0;
+
+  for (int i = 0; i < 3; i++)
+    if (at[i] >= 0)
+      {
+        MPI_Irecv (b + i * n, n, MPI_DOUBLE, at[i], 5, WORLD, &q[k++]);
+        MPI_Isend (a, n, MPI_DOUBLE, at[i], 5, WORLD, &q[k++]);
+      }
+  MPI_Waitall (k, q, MPI_STATUSES_IGNORE);
+}
+
+/* come 8: 50 steps; a sum in about 30 % of them, a broadcast or moved work in 10 %. */
+static void
+come (void)
+{
+  for (int s = 0; s < 50; s++)
+    {
+      work (1);
+      grid (100);
+      if (chance () < 0.3)
+        sum (1);
+      if (chance () < 0.1)
+        MPI_Bcast (a, 10, MPI_DOUBLE, 0, WORLD);
+      if (chance () < 0.1)
+        {
+          MPI_Allgather (a, 1, MPI_DOUBLE, b, 1, MPI_DOUBLE, WORLD);
+          MPI_Sendrecv (a, 500, MPI_DOUBLE, (me + 1) % np, 9, b, 500, MPI_DOUBLE,
+                        (me + np - 1) % np, 9, WORLD, IGN);
+        }
+    }
+}
+
+/* comes 6: the same on a ring, nothing moves. */
+static void
+comes (void)
+{
+  for (int s = 0; s < 50; s++)
+    {
+      work (1);
+      ring (100);
+      if (chance () < 0.3)
+        sum (1);
+      if (chance () < 0.1)
+        MPI_Bcast (a, 10, MPI_DOUBLE, 0, WORLD);
+    }
+}
+
+/* skip7 6: 52 steps, no sum in every seventh. */
+static void
+skip7 (void)
+{
+  for (int s = 0; s < 52; s++)
+    {
+      work (1);
+      ring (100);
+      if (s % 7 != 6)
+        sum (1);
+    }
+}
+
+/* subr 6: 25 steps of 1 to 6 parts, each a halo; then a sum. */
+static void
+subr (void)
+{
+  for (int s = 0; s < 25; s++)
+    {
+      const int n = between (1, 6);
+
+      for (int i = 0; i < n; i++)
+        {
+          work (0.7);
+          ring (100);
+        }
+      work (0.5);
+      sum (1);
+    }
+}
+
+/* subrb 8: 25 steps of 1 to 6 parts, each a halo and a sum; then the root says how long the next
+ * one is. */
+static void
+subrb (void)
+{
+  for (int s = 0; s < 25; s++)
+    {
+      const int n = between (1, 6);
+
+      for (int i = 0; i < n; i++)
+        {
+          work (0.7);
+          grid (100);
+          sum (1);
+        }
+      work (0.5);
+      MPI_Bcast (a, 1, MPI_DOUBLE, 0, WORLD);
+    }
+}
+
+/* sub 6: 20 steps of 4 parts, a sum behind each step. */
+static void
+sub (void)
+{
+  for (int s = 0; s < 20; s++)
+    {
+      for (int i = 0; i < 4; i++)
+        {
+          work (0.7);
+          ring (100);
+        }
+      sum (1);
+    }
+}
+
+/* simple 4: four outer iterations; in each three solves of 1 to 4 iterations and one of 60 to 90,
+ * an iteration being a halo and two sums. */
+static void
+solve (int n)
+{
+  grid (40);
+  sum (1);
+  for (int i = 0; i < n; i++)
+    {
+      work (0.1);
+      grid (40);
+      sum (1);
+      sum (1);
+    }
+}
+static void
+simple (void)
+{
+  for (int s = 0; s < 4; s++)
+    {
+      work (5);
+      grid (300);
+      for (int k = 0; k < 3; k++)
+        solve (between (1, 4));
+      grid (300);
+      solve (between (60, 90));
+      grid (300);
+      MPI_Reduce (a, b, 1, MPI_DOUBLE, MPI_SUM, 0, WORLD);
+    }
+}
+
+/* simpler 4: four outer iterations of a solve of 60 to 90 iterations, and nothing else. */
+static void
+simpler (void)
+{
+  for (int s = 0; s < 4; s++)
+    {
+      work (5);
+      grid (300);
+      solve (between (60, 90));
+    }
+}
+
+/* foam 8: four outer iterations of a segregated solver: three components in 1 to 4 sweeps, pressure
+ * in 200 to 280, two more fields in 2 or 3; all with the same neighbours. */
+static void
+sweeps (int n, int size, int sums)
+{
+  sum (1);
+  for (int i = 0; i < n; i++)
+    {
+      grid (size);
+      work (0.03);
+      for (int k = 0; k < sums; k++)
+        sum (1);
+    }
+}
+static void
+foam (void)
+{
+  for (int s = 0; s < 4; s++)
+    {
+      work (3);
+      grid (120);
+      for (int i = 0; i < 3; i++)
+        sweeps (between (1, 4), 120, 1);
+      work (1);
+      grid (40);
+      sum (1);
+      sweeps (between (200, 280), 40, 2);
+      grid (120);
+      sum (2);
+      for (int i = 0; i < 2; i++)
+        sweeps (between (2, 3), 40, 1);
+      if (s % 2 == 1)
+        MPI_Gather (a, 5, MPI_DOUBLE, b, 5, MPI_DOUBLE, 0, WORLD);
+    }
+}
+
+/* mini 6: 60 iterations of a minimiser, each with one to three evaluations: positions one way,
+ * forces back, the energy summed; a sum at the end of each; every now and then the neighbours are
+ * found anew. */
+static void
+evaluate (void)
+{
+  static int since;
+
+  if (++since >= 15)
+    {
+      since = 0;
+      MPI_Allreduce (a, b, 1, MPI_INT, MPI_MAX, WORLD);
+      for (int i = 0; i < 2; i++)
+        MPI_Sendrecv (a, 50 + 10 * (me % 3), MPI_DOUBLE, (me + 1) % np, 7, b, 500, MPI_DOUBLE,
+                      (me + np - 1) % np, 7, WORLD, IGN);
+    }
+  MPI_Sendrecv (a, 300, MPI_DOUBLE, (me + 1) % np, 3, b, 300, MPI_DOUBLE, (me + np - 1) % np, 3,
+                WORLD, IGN);
+  work (1);
+  MPI_Sendrecv (a, 300, MPI_DOUBLE, (me + np - 1) % np, 4, b, 300, MPI_DOUBLE, (me + 1) % np, 4,
+                WORLD, IGN);
+  sum (1);
+}
+static void
+mini (void)
+{
+  evaluate ();
+  for (int s = 0; s < 60; s++)
+    {
+      const int n = between (1, 3);
+
+      sum (2);
+      for (int i = 0; i < n; i++)
+        evaluate ();
+      sum (3);
+    }
+}
+
+/* torn 6: 20 steps of a halo and two sums; in the 13th the program is aborted behind the halo. */
+static void
+torn (void)
+{
+  for (int s = 0; s < 20; s++)
+    {
+      work (2);
+      ring (100);
+      if (s == 12)
+        {
+          work (50);
+          if (me == 0)
+            MPI_Abort (WORLD, 1);
+          work (5000);
+        }
+      sum (1);
+      work (1);
+      ring (200);
+      sum (2);
+    }
+}
+
+/* early 6: the same, 13 steps, of which the last ends behind the first halo. */
+static void
+early (void)
+{
+  for (int s = 0; s < 13; s++)
+    {
+      work (2);
+      ring (100);
+      if (s == 12)
+        return;
+      sum (1);
+      work (1);
+      ring (200);
+      sum (2);
+    }
+}
+
+/* leaders 8: 30 steps; processes 0 and 4 collect from the three behind them, work for 4 ms while
+ * these wait, and send what they found; all the others work for 1 ms. */
+static void
+leaders (void)
+{
+  const int leader = me / 4 * 4;
+
+  for (int s = 0; s < 30; s++)
+    {
+      work (1);
+      if (me != leader)
+        {
+          MPI_Send (a, 50, MPI_DOUBLE, leader, 1, WORLD);
+          MPI_Recv (b, 50, MPI_DOUBLE, leader, 2, WORLD, IGN);
+          continue;
+        }
+      for (int i = 1; i < 4; i++)
+        MPI_Recv (b, 50, MPI_DOUBLE, leader + i, 1, WORLD, IGN);
+      work (4);
+      for (int i = 1; i < 4; i++)
+        MPI_Send (a, 50, MPI_DOUBLE, leader + i, 2, WORLD);
+    }
+}
+
+/* solvers 8: the same by MPI_Gather and MPI_Scatter, with a halo before. */
+static void
+solvers (void)
+{
+  MPI_Comm node;
+
+  MPI_Comm_split (WORLD, me / 4, me, &node);
+  for (int s = 0; s < 30; s++)
+    {
+      work (1);
+      ring (50);
+      MPI_Gather (a, 50, MPI_DOUBLE, b, 50, MPI_DOUBLE, 0, node);
+      if (me % 4 == 0)
+        work (4);
+      MPI_Scatter (a, 50, MPI_DOUBLE, b, 50, MPI_DOUBLE, 0, node);
+    }
+}
+
+/* farms 8: two masters, 0 and 4, each with three workers; 30 tasks of 1 to 3 ms in the first farm,
+ * 60 of 2 to 6 ms in the second. */
+static void
+farms (void)
+{
+  const int master = me / 4 * 4, tasks = master == 0 ? 30 : 60;
+  MPI_Status status;
+  int sent = 0, over = 0, worker;
+
+  if (me != master)
+    for (;;)
+      {
+        MPI_Send (a, 10, MPI_DOUBLE, master, 1, WORLD);
+        MPI_Recv (b, 10, MPI_DOUBLE, master, MPI_ANY_TAG, WORLD, &status);
+        if (status.MPI_TAG == 3)
+          return;
+        seed += (unsigned) me * 77;
+        work ((master == 0 ? 1 : 2) * (1 + 2 * chance ()));
+      }
+  while (over < 3)
+    {
+      MPI_Recv (b, 10, MPI_DOUBLE, MPI_ANY_SOURCE, 1, WORLD, &status);
+      worker = status.MPI_SOURCE;
+      over += sent == tasks;
+      MPI_Send (a, 10, MPI_DOUBLE, worker, sent == tasks ? 3 : 2, WORLD);
+      sent += sent < tasks;
+    }
+}
+
+/* nearly 8: 20 steps; each exchanges with all but one, the one of the other end (24 of 28 pairs).
+ */
+static void
+nearly (void)
+{
+  for (int s = 0; s < 20; s++)
+    {
+      MPI_Request q[16];
+      int k = 0;
+
+      work (1);
+      for (int p = 0; p < np; p++)
+        if (p != me && p != np - 1 - me)
+          {
+            MPI_Irecv (b + 100 * p, 100, MPI_DOUBLE, p, 1, WORLD, &q[k++]);
+            MPI_Isend (a, 100, MPI_DOUBLE, p, 1, WORLD, &q[k++]);
+          }
+      MPI_Waitall (k, q, MPI_STATUSES_IGNORE);
+    }
+}
+
+/* transpose 8: 20 steps of a halo on a 4x2 grid with 800 bytes, then 64 bytes to all others by
+ * messages. */
+static void
+transpose (void)
+{
+  for (int s = 0; s < 20; s++)
+    {
+      MPI_Request q[16];
+      int k = 0;
+
+      work (1);
+      grid (100);
+      for (int p = 0; p < np; p++)
+        if (p != me)
+          {
+            MPI_Irecv (b + 100 * p, 8, MPI_DOUBLE, p, 1, WORLD, &q[k++]);
+            MPI_Isend (a, 8, MPI_DOUBLE, p, 1, WORLD, &q[k++]);
+          }
+      MPI_Waitall (k, q, MPI_STATUSES_IGNORE);
+    }
+}
+
+/* puts 6: 20 steps of puts to both neighbours between fences, then MPI_Alltoall of 80 bytes for
+ * each partner. */
+static void
+puts_ (void)
+{
+  MPI_Win w;
+
+  MPI_Win_create (b, sizeof b, 1, MPI_INFO_NULL, WORLD, &w);
+  for (int s = 0; s < 20; s++)
+    {
+      work (1);
+      MPI_Win_fence (0, w);
+      MPI_Put (a, 100, MPI_DOUBLE, (me + 1) % np, 0, 100, MPI_DOUBLE, w);
+      MPI_Put (a, 100, MPI_DOUBLE, (me + np - 1) % np, 800, 100, MPI_DOUBLE, w);
+      MPI_Win_fence (0, w);
+      MPI_Alltoall (a, 10, MPI_DOUBLE, a + 1000, 10, MPI_DOUBLE, WORLD);
+    }
+  MPI_Win_free (&w);
+}
+
+static const struct
+{
+  const char *name;
+  int n;
+  void (*run) (void);
+} all[] = { { "come", 8, come },       { "comes", 6, comes },         { "skip7", 6, skip7 },
+            { "subr", 6, subr },       { "subrb", 8, subrb },         { "sub", 6, sub },
+            { "simple", 4, simple },   { "simpler", 4, simpler },     { "foam", 8, foam },
+            { "mini", 6, mini },       { "torn", 6, torn },           { "early", 6, early },
+            { "leaders", 8, leaders }, { "solvers", 8, solvers },     { "farms", 8, farms },
+            { "nearly", 8, nearly },   { "transpose", 8, transpose }, { "puts", 6, puts_ } };
+HELPER int
+main (int argc, char **argv)
+{
+  const int n = sizeof all / sizeof *all;
+
+  if (argc < 2)
+    {
+      for (int i = 0; i < n; i++)
+        printf ("%s %d\n", all[i].name, all[i].n);
+      return 0;
+    }
+  if (argc > 2)
+    seed = (unsigned) atoi (argv[2]);
+  MPI_Init (&argc, &argv);
+  MPI_Comm_rank (WORLD, &me);
+  MPI_Comm_size (WORLD, &np);
+  for (int i = 0; i < n; i++)
+    if (!strcmp (argv[1], all[i].name))
+      all[i].run ();
+  MPI_Finalize ();
+  return 0;
+}
