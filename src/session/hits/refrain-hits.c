@@ -9,11 +9,13 @@
 
 #include "refrain-free.h"
 #include "refrain-notices.h"
+#include "refrain-parallel.h"
 #include "refrain-stops.h"
 
 #include <glib/gi18n.h>
 
-#define ROWS_PER_CHECK 65536
+/* So many rows are worked on by one thread. */
+#define BLOCK 16384
 
 struct _RefrainHits
 {
@@ -82,6 +84,42 @@ make_stop (RefrainTrace *trace, const RefrainQueryRef *ref)
   return stop;
 }
 
+/* Rows as they become stops, block by block, and what is to be lit up of them. */
+typedef struct
+{
+  RefrainQueryResult *result;
+  const GArray *rows; /* or NULL: all */
+  RefrainTrace *trace;
+  GArray *stops;
+  RefrainOpSet *ops; /* or NULL */
+  GCancellable *cancellable;
+} Collection;
+
+static RefrainQueryRef
+get_ref (const Collection *self, gsize i)
+{
+  return refrain_query_result_get_ref (
+      self->result, self->rows != NULL ? g_array_index (self->rows, gsize, i) : i);
+}
+
+static void
+collect_item (gsize item, gpointer data)
+{
+  Collection *self = data;
+
+  if (item == 0)
+    self->ops = refrain_query_result_make_op_set (
+        self->result, self->rows != NULL ? (const gsize *) (gpointer) self->rows->data : NULL,
+        self->rows != NULL ? self->rows->len : 0, self->cancellable, NULL);
+  else
+    for (gsize i = (item - 1) * BLOCK; i < MIN (item * BLOCK, self->stops->len); i++)
+      {
+        const RefrainQueryRef ref = get_ref (self, i);
+
+        g_array_index (self->stops, RefrainSubjectStop, i) = make_stop (self->trace, &ref);
+      }
+}
+
 gboolean
 refrain_hits_collect (RefrainQueryResult *result,
                       const GArray *rows,
@@ -91,30 +129,22 @@ refrain_hits_collect (RefrainQueryResult *result,
                       GError **error)
 {
   const gsize n = rows != NULL ? rows->len : refrain_query_result_get_n_rows (result);
+  Collection self = { result, rows, trace, .cancellable = cancellable };
 
-  found->stops = g_array_sized_new (FALSE, FALSE, sizeof (RefrainSubjectStop), (guint) n);
-  for (gsize i = 0; i < n; i++)
-    {
-      const RefrainQueryRef ref = refrain_query_result_get_ref (
-          result, rows != NULL ? g_array_index (rows, gsize, i) : i);
-      RefrainSubjectStop stop;
-
-      if (i % ROWS_PER_CHECK == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
-        return FALSE;
-      /* Of no process and no time. */
-      if (ref.kind == REFRAIN_QUERY_REF_GROUP)
-        break;
-      stop = make_stop (trace, &ref);
-      g_array_append_val (found->stops, stop);
-    }
-  refrain_stops_sort (found->stops);
+  self.stops = found->stops = g_array_new (FALSE, FALSE, sizeof (RefrainSubjectStop));
+  /* Groups are of no process and no time. */
+  if (n > 0 && get_ref (&self, 0).kind != REFRAIN_QUERY_REF_GROUP)
+    g_array_set_size (self.stops, (guint) n);
   if (n > 0)
-    found->ops = refrain_query_result_make_op_set (
-        result, rows != NULL ? (const gsize *) (gpointer) rows->data : NULL, rows != NULL ? n : 0,
-        cancellable, error);
+    refrain_parallel_run (1 + (self.stops->len + BLOCK - 1) / BLOCK, collect_item, &self,
+                          cancellable);
+  found->ops = self.ops;
+  if (g_cancellable_set_error_if_cancelled (cancellable, error))
+    return FALSE;
+  refrain_stops_sort (found->stops);
   if (found->ops != NULL && refrain_op_set_get_size (found->ops) == 0)
     g_clear_pointer (&found->ops, refrain_op_set_unref);
-  return !g_cancellable_is_cancelled (cancellable);
+  return TRUE;
 }
 
 /* What is wrong with a question is that there is nothing of the kind in the trace. */

@@ -204,13 +204,20 @@ refrain_subject_compare_stops (gconstpointer a, gconstpointer b)
   return REFRAIN_RISING (time) ?: REFRAIN_RISING (process) ?: REFRAIN_RISING (row);
 }
 
+/* Whether @y is to stand before @x, which stands before it. */
+static inline gboolean
+is_amiss (const RefrainSubjectStop *x, const RefrainSubjectStop *y)
+{
+  return x->time != y->time ? x->time > y->time : refrain_subject_compare_stops (x, y) > 0;
+}
+
 /* Where the run that begins with @first ends. */
 static guint
 find_end (const RefrainSubjectStop *stops, guint first, guint n)
 {
   guint end = first + 1;
 
-  while (end < n && refrain_subject_compare_stops (&stops[end - 1], &stops[end]) <= 0)
+  while (end < n && !is_amiss (&stops[end - 1], &stops[end]))
     end++;
   return end;
 }
@@ -222,9 +229,7 @@ merge (const RefrainSubjectStop *from, RefrainSubjectStop *to, guint first, guin
   guint a = first, b = middle;
 
   for (guint i = first; i < end; i++)
-    to[i] = b == end || (a < middle && refrain_subject_compare_stops (&from[a], &from[b]) <= 0)
-                ? from[a++]
-                : from[b++];
+    to[i] = b == end || (a < middle && !is_amiss (&from[a], &from[b])) ? from[a++] : from[b++];
 }
 
 void
