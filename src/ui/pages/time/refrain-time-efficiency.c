@@ -55,6 +55,7 @@ struct _RefrainTimeEfficiency
 
   RefrainSession *session;
   RefrainJob *job;
+  gboolean is_stale; /* the tables are made when they are seen */
   GtkWidget *box;
   GtkLabel *sentence;
   GtkGrid *grid;
@@ -335,6 +336,16 @@ ask (RefrainTimeEfficiency *self)
                                 question_free, answer_free, self, on_answered);
 }
 
+/* At once where it is seen, else then: phases change many times while their strength is moved. */
+static void
+ask_when_seen (RefrainTimeEfficiency *self)
+{
+  refrain_job_stop (&self->job);
+  self->is_stale = !gtk_widget_get_mapped (GTK_WIDGET (self));
+  if (!self->is_stale)
+    ask (self);
+}
+
 static void
 update (RefrainTimeEfficiency *self)
 {
@@ -344,6 +355,7 @@ update (RefrainTimeEfficiency *self)
             : NULL;
 
   refrain_job_stop (&self->job);
+  self->is_stale = FALSE;
   refrain_share_table_set_rows (self->phases, NULL, 0);
   refrain_share_table_set_rows (self->iterations, NULL, 0);
   update_tables (self);
@@ -351,7 +363,7 @@ update (RefrainTimeEfficiency *self)
   if (efficiency == NULL)
     return;
   update_run (self, efficiency);
-  ask (self);
+  ask_when_seen (self);
 }
 
 /* Other phases are found, or shown. */
@@ -360,7 +372,7 @@ on_phases_changed (RefrainTimeEfficiency *self)
 {
   if (self->session != NULL
       && refrain_time_model_has_results (refrain_session_get_times (self->session)))
-    ask (self);
+    ask_when_seen (self);
 }
 
 static void
@@ -470,6 +482,16 @@ add_table (RefrainTimeEfficiency *self, const char *title, const char *name, GCa
 }
 
 static void
+refrain_time_efficiency_map (GtkWidget *widget)
+{
+  RefrainTimeEfficiency *self = REFRAIN_TIME_EFFICIENCY (widget);
+
+  GTK_WIDGET_CLASS (refrain_time_efficiency_parent_class)->map (widget);
+  if (self->is_stale)
+    ask_when_seen (self);
+}
+
+static void
 refrain_time_efficiency_dispose (GObject *object)
 {
   RefrainTimeEfficiency *self = REFRAIN_TIME_EFFICIENCY (object);
@@ -484,6 +506,7 @@ static void
 refrain_time_efficiency_class_init (RefrainTimeEfficiencyClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = refrain_time_efficiency_dispose;
+  GTK_WIDGET_CLASS (klass)->map = refrain_time_efficiency_map;
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
 }
 

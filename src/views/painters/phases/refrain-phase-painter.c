@@ -9,7 +9,10 @@
 
 #include <glib/gi18n.h>
 #include <math.h>
+#include <string.h>
 
+#include "refrain-arrays.h"
+#include "refrain-compare.h"
 #include "refrain-free.h"
 #include "refrain-phase-tree.h"
 #include "refrain-ruler.h"
@@ -169,6 +172,39 @@ describe (RefrainPhasePainter *self, guint32 node, guint number, const RefrainPh
   return g_strdup_printf ("%u %s", number, name);
 }
 
+/* A box too narrow for words and a gap. */
+typedef struct
+{
+  RefrainColor color;
+  double x0, x1;
+} Sliver;
+
+static int
+compare_slivers (gconstpointer a, gconstpointer b)
+{
+  const Sliver *x = a, *y = b;
+
+  return memcmp (&x->color, &y->color, sizeof x->color) ?: REFRAIN_RISING (x0);
+}
+
+/* Those of one colour at once; empties @slivers. */
+static void
+paint_slivers (cairo_t *cr, const RefrainPhaseLayout *layout, GArray *slivers)
+{
+  refrain_sort (slivers->data, slivers->len, sizeof (Sliver), compare_slivers);
+  for (guint i = 0; i < slivers->len; i++)
+    {
+      const Sliver *at = &g_array_index (slivers, Sliver, i);
+
+      cairo_rectangle (cr, at->x0, layout->band_y, at->x1 - at->x0, layout->band_height);
+      if (i + 1 < slivers->len && memcmp (&at[1].color, &at->color, sizeof at->color) == 0)
+        continue;
+      refrain_color_set_source (at->color, cr);
+      cairo_fill (cr);
+    }
+  g_array_set_size (slivers, 0);
+}
+
 static void
 paint_box (RefrainPhasePainter *self,
            cairo_t *cr,
@@ -179,13 +215,20 @@ paint_box (RefrainPhasePainter *self,
            guint number,
            const RefrainPhaseLabel *joined,
            double x0,
-           double x1)
+           double x1,
+           GArray *slivers)
 {
   const RefrainPhaseBox *box = refrain_phase_get_box (self, index);
-  const RefrainColor color = refrain_phase_get_color (self, box->node, style);
-  const RefrainColor ink = refrain_style_get_ink (style, color);
+  const Sliver sliver = { refrain_phase_get_color (self, box->node, style), x0, x1 };
+  const RefrainColor color = sliver.color, ink = refrain_style_get_ink (style, color);
+  const gboolean fits = refrain_text_may_fit (style, MIN (x1, viewport->width) - MAX (x0, 0));
   g_autofree char *label = NULL;
 
+  if (!fits && x1 - x0 < MIN_SEPARATED * style->line_width)
+    {
+      g_array_append_val (slivers, sliver);
+      return;
+    }
   cairo_rectangle (cr, x0, layout->band_y, x1 - x0, layout->band_height);
   refrain_color_set_source (color, cr);
   cairo_fill (cr);
@@ -195,7 +238,7 @@ paint_box (RefrainPhasePainter *self,
       refrain_style_set_color (style, cr, REFRAIN_COLOR_BACKGROUND);
       cairo_fill (cr);
     }
-  if (!refrain_text_may_fit (style, MIN (x1, viewport->width) - MAX (x0, 0)))
+  if (!fits)
     return;
   refrain_color_set_source (ink, cr);
   if (joined == NULL)
@@ -332,6 +375,7 @@ paint_band (RefrainPhasePainter *self,
             const RefrainViewport *viewport,
             const RefrainStyle *style)
 {
+  g_autoptr (GArray) slivers = g_array_new (FALSE, FALSE, sizeof (Sliver));
   double painted = -G_MAXDOUBLE, many_from = 0, many_to = 0;
   guint32 many = 0;
   guint number = 0; /* of the phase, in the order of time */
@@ -349,6 +393,7 @@ paint_band (RefrainPhasePainter *self,
       x1 = refrain_phase_get_x (viewport, refrain_phase_get_leaf (self, i + n - 1)->end);
       if (refrain_text_may_fit (style, MIN (x1, viewport->width) - MAX (x0, 0)))
         {
+          paint_slivers (cr, layout, slivers);
           tell_many (cr, layout, viewport, style, many_from, many_to, many);
           many = 0;
         }
@@ -362,9 +407,11 @@ paint_band (RefrainPhasePainter *self,
       if (x1 < 0 || x0 > viewport->width || x1 - painted < 0.5)
         continue;
       x0 = MAX (x0, painted);
-      paint_box (self, cr, layout, viewport, style, index, number, joined, x0, MAX (x1, x0 + 0.5));
+      paint_box (self, cr, layout, viewport, style, index, number, joined, x0, MAX (x1, x0 + 0.5),
+                 slivers);
       painted = MAX (x1, x0 + 0.5);
     }
+  paint_slivers (cr, layout, slivers);
   tell_many (cr, layout, viewport, style, many_from, many_to, many);
 }
 
