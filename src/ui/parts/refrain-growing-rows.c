@@ -117,16 +117,17 @@ static void
 on_items_changed (RefrainGrowingRows *self, guint place, guint removed, guint added)
 {
   const guint before = self->n, n = count (self);
+  const gboolean mapped = self->view != NULL && gtk_widget_get_mapped (self->view);
   guint first;
 
-  /* All were shown, and few come. */
-  if (before == n - added + removed && added <= removed + FEW)
+  /* All were shown, and few come; where nobody sees them, not even for as many that go. */
+  if (before == n - added + removed && added <= (mapped ? removed : 0) + FEW)
     {
       self->n = n;
       g_list_model_items_changed (G_LIST_MODEL (self), place, removed, added);
       return;
     }
-  self->n = MIN (before, n);
+  self->n = MIN (before, mapped ? n : place);
   first = MIN (place, self->n);
   if (before > first)
     g_list_model_items_changed (G_LIST_MODEL (self), first, before - first, self->n - first);

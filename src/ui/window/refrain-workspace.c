@@ -23,6 +23,9 @@
 #include "refrain-template.h"
 #include "refrain-widget-style.h"
 
+/* Pixels of icons that GTK calls normal. */
+#define ICON_SIZE 16
+
 /* What lies below the event graph: of the height, at first. */
 #define BELOW_PART 0.46
 /* ... or so many pixels, where that is no more than MOST_BELOW of it. */
@@ -250,6 +253,20 @@ update_key (RefrainWorkspace *self)
   refrain_details_panel_set_key (self->details_panel, entries);
 }
 
+/* An icon that another thread loads at once: GTK itself would as it draws the page for the first
+ * time. */
+static GtkWidget *
+make_icon (RefrainWorkspace *self, const char *name)
+{
+  GtkWidget *widget = GTK_WIDGET (self);
+  g_autoptr (GtkIconPaintable) icon = gtk_icon_theme_lookup_icon (
+      gtk_icon_theme_get_for_display (gtk_widget_get_display (widget)), name, NULL, ICON_SIZE,
+      gtk_widget_get_scale_factor (widget), gtk_widget_get_direction (widget),
+      GTK_ICON_LOOKUP_PRELOAD);
+
+  return gtk_image_new_from_paintable (GDK_PAINTABLE (icon));
+}
+
 /* A question with the size of its answer. */
 static void
 add_question (RefrainWorkspace *self, guint i)
@@ -263,7 +280,7 @@ add_question (RefrainWorkspace *self, guint i)
   gtk_widget_add_css_class (count, "dim-label");
   gtk_widget_add_css_class (count, "numeric");
   gtk_widget_add_css_class (count, "refrain-count");
-  gtk_box_append (GTK_BOX (box), gtk_image_new_from_icon_name (refrain_pages[i].icon));
+  gtk_box_append (GTK_BOX (box), make_icon (self, refrain_pages[i].icon));
   gtk_box_append (GTK_BOX (box), title);
   gtk_box_append (GTK_BOX (box), count);
   /* It leaves the page as it is. */

@@ -2,7 +2,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Each thread has one Pango layout, set anew for each text. Text is shown, or noted as an SVG
+ * Each thread keeps the Pango layouts of what it wrote last: most of a frame's texts stand in the
+ * one before, and laying one out takes longer than drawing it. Text is shown, or noted as an SVG
  * element in the sink of its surface.
  */
 #include "refrain-text.h"
@@ -23,29 +24,111 @@ struct _RefrainTextSink
 };
 
 static cairo_user_data_key_t sink_key;
-static GPrivate thread_layout = G_PRIVATE_INIT (g_object_unref);
 
-/* A layout of this thread's own (font maps are not shared between threads); its metrics are not
- * hinted, so that widths are the same on every surface. */
-static PangoLayout *
-get_layout (void)
+/* ---- Layouts --------------------------------------------------------------------------------- */
+
+/* So many are kept of each context. */
+#define MAX_LAYOUTS 1024
+
+typedef struct
 {
-  PangoLayout *layout = g_private_get (&thread_layout);
+  const char *text, *font;
+  double size, max_width;
+  gboolean bold;
+  PangoLayout *layout; /* not part of what is looked up */
+} Entry;
 
-  if (layout == NULL)
+/* Each layout is made anew where its context changes: text that is turned has one of its own. */
+typedef struct
+{
+  PangoContext *context;
+  GHashTable *layouts; /* of Entry */
+  cairo_font_options_t *options;
+  cairo_matrix_t matrix; /* of what was drawn on last, as the options */
+} Texts;
+
+static guint
+hash_entry (gconstpointer data)
+{
+  const Entry *entry = data;
+  guint hash = (guint) (entry->size * 64) ^ (guint) (entry->max_width * 8) << 12;
+
+  for (gsize i = 0; entry->text[i] != '\0' && i < MAX_BYTES; i++)
+    hash = 33 * hash + (guchar) entry->text[i];
+  return hash;
+}
+
+static gboolean
+is_same_entry (gconstpointer a, gconstpointer b)
+{
+  const Entry *left = a, *right = b;
+
+  return left->size == right->size && left->max_width == right->max_width
+         && left->bold == right->bold && strncmp (left->text, right->text, MAX_BYTES) == 0
+         && g_str_equal (left->font, right->font);
+}
+
+REFRAIN_DEFINE_FREE (entry_free, Entry, g_free ((char *) x->text); g_free ((char *) x->font);
+                     g_object_unref (x->layout))
+
+static void
+texts_free (gpointer data)
+{
+  Texts *both = data;
+
+  for (guint i = 0; i < 2; i++)
     {
-      PangoContext *context = pango_font_map_create_context (pango_cairo_font_map_get_default ());
-      cairo_font_options_t *options = cairo_font_options_create ();
-
-      cairo_font_options_set_hint_metrics (options, CAIRO_HINT_METRICS_OFF);
-      pango_cairo_context_set_font_options (context, options);
-      cairo_font_options_destroy (options);
-      layout = pango_layout_new (context);
-      g_object_unref (context);
-      pango_layout_set_single_paragraph_mode (layout, TRUE);
-      g_private_set (&thread_layout, layout);
+      g_hash_table_unref (both[i].layouts);
+      g_object_unref (both[i].context);
+      cairo_font_options_destroy (both[i].options);
     }
-  return layout;
+  g_free (both);
+}
+
+static GPrivate thread_texts = G_PRIVATE_INIT (texts_free);
+
+/* This thread's own (font maps are not shared between threads); its metrics are not hinted, so that
+ * widths are the same on every surface. */
+static Texts *
+get_texts (gboolean turned)
+{
+  Texts *both = g_private_get (&thread_texts);
+
+  if (both == NULL)
+    {
+      both = g_new0 (Texts, 2);
+      for (guint i = 0; i < 2; i++)
+        {
+          both[i].context = pango_font_map_create_context (pango_cairo_font_map_get_default ());
+          both[i].layouts = g_hash_table_new_full (hash_entry, is_same_entry, NULL, entry_free);
+          both[i].options = cairo_font_options_create ();
+          cairo_font_options_set_hint_metrics (both[i].options, CAIRO_HINT_METRICS_OFF);
+          pango_cairo_context_set_font_options (both[i].context, both[i].options);
+        }
+      g_private_set (&thread_texts, both);
+    }
+  return &both[turned ? 1 : 0];
+}
+
+/* Layouts of @self are drawn on @cr. */
+static void
+texts_update (Texts *self, cairo_t *cr)
+{
+  cairo_font_options_t *options = cairo_font_options_create ();
+  cairo_matrix_t matrix;
+
+  cairo_surface_get_font_options (cairo_get_target (cr), options);
+  cairo_get_matrix (cr, &matrix);
+  if (matrix.xx == self->matrix.xx && matrix.xy == self->matrix.xy && matrix.yx == self->matrix.yx
+      && matrix.yy == self->matrix.yy && cairo_font_options_equal (options, self->options))
+    {
+      cairo_font_options_destroy (options);
+      return;
+    }
+  pango_cairo_update_context (cr, self->context);
+  cairo_font_options_destroy (self->options);
+  self->options = options;
+  self->matrix = matrix;
 }
 
 /* The size of text at @scale, which is legible. */
@@ -53,23 +136,6 @@ static double
 get_size (const RefrainStyle *style, double scale)
 {
   return MAX (style->font_size * scale, style->least_font);
-}
-
-static PangoLayout *
-prepare (const RefrainStyle *style, const char *text, double scale, gboolean bold, double max_width)
-{
-  PangoLayout *layout = get_layout ();
-  PangoFontDescription *font = pango_font_description_from_string (style->font);
-
-  pango_font_description_set_absolute_size (font, get_size (style, scale) * PANGO_SCALE);
-  if (bold)
-    pango_font_description_set_weight (font, PANGO_WEIGHT_BOLD);
-  pango_layout_set_font_description (layout, font);
-  pango_font_description_free (font);
-  pango_layout_set_text (layout, text, -1);
-  pango_layout_set_ellipsize (layout, max_width > 0 ? PANGO_ELLIPSIZE_END : PANGO_ELLIPSIZE_NONE);
-  pango_layout_set_width (layout, max_width > 0 ? ceil (max_width * PANGO_SCALE) : -1);
-  return layout;
 }
 
 /* Returns @text on one line of reasonable length, with what is not seen as escapes. */
@@ -81,19 +147,71 @@ sanitize (const char *text)
   return refrain_visible_line (valid);
 }
 
+static PangoLayout *
+make_layout (Texts *self, const Entry *entry)
+{
+  PangoLayout *layout = pango_layout_new (self->context);
+  PangoFontDescription *font = pango_font_description_from_string (entry->font);
+  g_autofree char *clean = sanitize (entry->text);
+
+  pango_font_description_set_absolute_size (font, entry->size * PANGO_SCALE);
+  if (entry->bold)
+    pango_font_description_set_weight (font, PANGO_WEIGHT_BOLD);
+  pango_layout_set_single_paragraph_mode (layout, TRUE);
+  pango_layout_set_font_description (layout, font);
+  pango_font_description_free (font);
+  pango_layout_set_text (layout, clean, -1);
+  if (entry->max_width > 0)
+    {
+      pango_layout_set_ellipsize (layout, PANGO_ELLIPSIZE_END);
+      pango_layout_set_width (layout, ceil (entry->max_width * PANGO_SCALE));
+    }
+  return layout;
+}
+
+/* The layout of @text, of this thread until the next is asked for. */
+static PangoLayout *
+get_layout (Texts *self,
+            const RefrainStyle *style,
+            const char *text,
+            double scale,
+            gboolean bold,
+            double max_width)
+{
+  const Entry key = { .text = text,
+                      .font = style->font,
+                      .size = get_size (style, scale),
+                      .max_width = MAX (max_width, 0),
+                      .bold = !!bold };
+  Entry *entry = g_hash_table_lookup (self->layouts, &key);
+
+  if (entry != NULL)
+    return entry->layout;
+  if (g_hash_table_size (self->layouts) >= MAX_LAYOUTS)
+    g_hash_table_remove_all (self->layouts);
+  entry = g_new (Entry, 1);
+  *entry = key;
+  entry->text = g_strndup (text, MAX_BYTES);
+  entry->font = g_strdup (style->font);
+  entry->layout = make_layout (self, entry);
+  g_hash_table_add (self->layouts, entry);
+  return entry->layout;
+}
+
+static double
+get_text_width (const RefrainStyle *style, const char *text, double scale, gboolean bold)
+{
+  int width;
+
+  pango_layout_get_size (get_layout (get_texts (FALSE), style, text, scale, bold, 0), &width, NULL);
+  return (double) width / PANGO_SCALE;
+}
+
 double
 refrain_text_get_width (const RefrainStyle *style, const char *text, double scale)
 {
-  g_autofree char *clean = NULL;
-  PangoLayout *layout;
-  int width;
-
   g_return_val_if_fail (style != NULL && text != NULL, 0);
-
-  clean = sanitize (text);
-  layout = prepare (style, clean, scale, FALSE, 0);
-  pango_layout_get_size (layout, &width, NULL);
-  return (double) width / PANGO_SCALE;
+  return get_text_width (style, text, scale, FALSE);
 }
 
 gboolean
@@ -160,12 +278,12 @@ append_color (GString *string, RefrainColor color)
     append_number (string, " fill-opacity=\"", color.alpha, "\"");
 }
 
-/* The text that is left of @text once the layout is cut to its width. */
+/* The text that is left once the layout is cut to its width. */
 static char *
-get_visible_text (PangoLayout *layout, const char *text)
+get_visible_text (PangoLayout *layout)
 {
+  const char *text = pango_layout_get_text (layout), *end = text;
   PangoLayoutIter *iter;
-  const char *end = text;
 
   if (!pango_layout_is_ellipsized (layout))
     return g_strdup (text);
@@ -244,16 +362,16 @@ refrain_text_show (cairo_t *cr,
 {
   double scale = place->scale > 0 ? place->scale : 1;
   double size = get_size (style, scale), left = 0;
-  g_autofree char *clean = NULL;
   RefrainTextSink *sink;
   PangoLayout *layout;
+  Texts *texts;
   int width, baseline;
 
   g_return_if_fail (cr != NULL && style != NULL && place != NULL && text != NULL);
 
-  clean = sanitize (text);
   sink = cairo_surface_get_user_data (cairo_get_target (cr), &sink_key);
-  layout = prepare (style, clean, scale, place->bold, place->max_width);
+  texts = get_texts (place->angle != 0);
+  layout = get_layout (texts, style, text, scale, place->bold, place->max_width);
   pango_layout_get_size (layout, &width, NULL);
   if (place->max_width > 0)
     {
@@ -271,7 +389,7 @@ refrain_text_show (cairo_t *cr,
     cairo_rotate (cr, place->angle);
   if (sink != NULL)
     {
-      g_autofree char *visible = get_visible_text (layout, clean);
+      g_autofree char *visible = get_visible_text (layout);
 
       /* Capitals and digits are about 0.73 of the size high: this centres them. */
       sink_add (sink, cr, style, place, size, size * 0.365, visible);
@@ -284,7 +402,7 @@ refrain_text_show (cairo_t *cr,
         left -= (double) width / PANGO_SCALE;
       cairo_move_to (cr, left, size * 0.365 - (double) baseline / PANGO_SCALE);
       refrain_color_set_source (place->color, cr);
-      pango_cairo_update_layout (cr, layout);
+      texts_update (texts, cr);
       pango_cairo_show_layout (cr, layout);
     }
   cairo_restore (cr);
@@ -300,12 +418,9 @@ get_line (const RefrainStyle *style, const RefrainText *place, const char *text)
     if (text[end] == ' ' || text[end] == '\0')
       {
         g_autofree char *part = g_strndup (text, end);
-        int width;
 
-        pango_layout_get_size (
-            prepare (style, part, place->scale > 0 ? place->scale : 1, place->bold, 0), &width,
-            NULL);
-        if ((double) width / PANGO_SCALE > place->max_width)
+        if (get_text_width (style, part, place->scale > 0 ? place->scale : 1, place->bold)
+            > place->max_width)
           break;
         fits = end;
       }

@@ -120,15 +120,37 @@ draw_head (const RefrainLoopFrame *frame, const RefrainLoopCurve *curve, double 
   cairo_fill (frame->cr);
 }
 
+/* How wide fine arrows are, and how long their heads. */
+static double
+get_fine (const RefrainLoopFrame *frame, double *head)
+{
+  *head = MIN (0.5 * frame->style->font_size,
+               MIN (0.4 * frame->row_height, 0.45 * frame->step_width));
+  if (*head <= 2 * frame->unit)
+    *head = 0;
+  return 1.1 * frame->unit;
+}
+
+/* Whether a fine arrow is written as pixels, a tenth of the work. */
+static gboolean
+is_pixels (const RefrainLoopFrame *frame, gsize arrow, const RefrainLoopCurve *curve)
+{
+  double lengths[4];
+
+  return curve->straight && !refrain_raster_is_paper (frame->cr)
+         && refrain_loop_tags_get_dash (&frame->painter->tags, get_tag (frame, arrow), frame->style,
+                                        1, lengths)
+                == 0;
+}
+
 static void
 draw_fine (const RefrainLoopFrame *frame, gsize arrow, const RefrainLoopCurve *curve)
 {
   const RefrainStyle *style = frame->style;
   const guint tag = get_tag (frame, arrow);
   const RefrainColor color = refrain_loop_tags_get_color (&frame->painter->tags, tag, style);
-  const double width = 1.1 * frame->unit;
-  const double head
-      = MIN (0.5 * style->font_size, MIN (0.4 * frame->row_height, 0.45 * frame->step_width));
+  double head;
+  const double width = get_fine (frame, &head);
 
   refrain_color_set_source (color, frame->cr);
   cairo_set_line_width (frame->cr, width);
@@ -140,8 +162,36 @@ draw_fine (const RefrainLoopFrame *frame, gsize arrow, const RefrainLoopCurve *c
     cairo_curve_to (frame->cr, curve->x[1], curve->y[1], curve->x[2], curve->y[2], curve->x[3],
                     curve->y[3]);
   cairo_stroke (frame->cr);
-  if (head > 2 * frame->unit)
+  if (head > 0)
     draw_head (frame, curve, head);
+}
+
+/* Those that are not written as pixels, or, into @raster, those that are. */
+static void
+draw_all_fine (const RefrainLoopFrame *frame, RefrainRaster *raster)
+{
+  double head, corners[6];
+  const double width = get_fine (frame, &head);
+  RefrainLoopCurve curve;
+
+  for (gsize i = next_arrow (frame, 0, &curve); i < frame->layout->n_arrows;
+       i = next_arrow (frame, i + 1, &curve))
+    {
+      RefrainColor color;
+
+      if (curve.shut || is_pixels (frame, i, &curve) != (raster != NULL))
+        continue;
+      if (raster == NULL)
+        {
+          draw_fine (frame, i, &curve);
+          continue;
+        }
+      color = refrain_loop_tags_get_color (&frame->painter->tags, get_tag (frame, i), frame->style);
+      refrain_raster_line (raster, curve.x[0], curve.y[0], curve.x[3], curve.y[3], width, color);
+      get_head (&curve, head, corners);
+      if (head > 0)
+        refrain_raster_triangle (raster, corners, color);
+    }
 }
 
 /* What there is in the window of which the frame is a tile. */
@@ -271,17 +321,21 @@ void
 refrain_loop_paint_messages (const RefrainLoopFrame *frame)
 {
   const Load load = count_arrows (frame);
-  const gboolean many = load.n - load.n_shut > MAX_FINE;
-  RefrainLoopCurve curve;
 
   draw_shades (frame, get_thinning (&load));
-  if (many)
+  if (load.n - load.n_shut > MAX_FINE)
     draw_many (frame, &load);
-  else
-    for (gsize i = next_arrow (frame, 0, &curve); i < frame->layout->n_arrows;
-         i = next_arrow (frame, i + 1, &curve))
-      if (!curve.shut)
-        draw_fine (frame, i, &curve);
+  else if (load.n > load.n_shut)
+    {
+      if (!refrain_raster_is_paper (frame->cr))
+        {
+          RefrainRaster *raster = refrain_raster_new (frame->cr, frame->width, frame->height);
+
+          draw_all_fine (frame, raster);
+          refrain_raster_finish (raster);
+        }
+      draw_all_fine (frame, NULL);
+    }
   cairo_set_dash (frame->cr, NULL, 0, 0);
 }
 
