@@ -27,4 +27,7 @@ lines simple '4 × [72 to 100 × [1 to 2 × Neighbour exchange on a 2×2 grid; 1
 # Iterations of one to three evaluations, of which every fifteenth finds neighbours anew.
 lines mini '60 × [3 to 6 × MPI_Allreduce; 1 to 3 × Neighbour exchange on a ring of 6; in 8 of them 3 × Ring of 6 · distance +1; in 8 of them Ring of 6 · distance −1]' '(60 iterations of the main loop|Main loop of 60 iterations)'
 is "a few iterations that happen to be alike are no cycle" "$("$cli" patterns uneven/subr.mtf.h5 | grep -c '^4 × ')" 0
+# All but one partner each are no grid with nine directions.
+is "nearly: topology" "$("$cli" topology uneven/nearly.mtf.h5 | head -n 1)" "Topology: nearly all to all: 24 of 28 pairs of processes (8 processes, 24 edges)"
+is "nearly: patterns" "$("$cli" patterns uneven/nearly.mtf.h5 | head -n 1 | cut -d: -f1)" "20 × [Nearly all to all, 8 processes, 48 messages]"
 done_testing

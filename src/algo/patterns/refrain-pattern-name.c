@@ -14,6 +14,9 @@
 #include "refrain-pattern-nodes.h"
 #include "refrain-pattern-steps.h"
 
+/* So many of all pairs are nearly all. */
+#define NEARLY_ALL 0.8
+
 /* What one process does: the operations of its parts of the first occurrence. */
 typedef struct
 {
@@ -641,6 +644,9 @@ describe_rest (RefrainPattern *self,
     return g_strdup_printf (ngettext ("%s message of one process to itself",
                                       "%s messages of one process to itself", (gulong) messages),
                             count);
+  if ((double) graph->edges->len >= NEARLY_ALL * graph->n * (graph->n - 1))
+    /* Translators: each exchanges messages with nearly all others; a count, and how many. */
+    return g_strdup_printf (_ ("Nearly all to all, %u processes, %s messages"), graph->n, count);
   return all_do_both (graph)
              ? g_strdup_printf (_ ("Exchange among %u processes, %s messages"), graph->n, count)
              : g_strdup_printf (ngettext ("%s message among %u processes",

@@ -31,6 +31,8 @@
 #define LARGE_SPECTRUM 1024
 /* Eigenvalues of the graphs of the library that differ at all differ by more than this. */
 #define TOLERANCE 1e-7
+/* So many of all pairs are nearly all. */
+#define MOSTLY_LINKED 0.8
 /* What the nearest may differ in at most, as a share of the edges: of what differs in more the name
  * would say nothing. */
 #define MAX_DIFFERENT 0.15
@@ -176,6 +178,14 @@ is_complete (Chain *chain)
   return n > 3 && refrain_graph_get_n_edges (chain->graph) == n * (n - 1) / 2;
 }
 
+static gboolean
+links_most (const Chain *chain)
+{
+  const gsize n = refrain_graph_get_n (chain->graph);
+
+  return (double) refrain_graph_get_n_edges (chain->graph) >= MOSTLY_LINKED * n * (n - 1) / 2;
+}
+
 static void
 read_rank_order (Chain *chain)
 {
@@ -186,8 +196,15 @@ read_rank_order (Chain *chain)
       end_step (chain, N_ ("rank order"), _ ("no stencil can be read off the rank order"));
       return;
     }
-  chain->stencil_exact = chain->stencil.extra + chain->stencil.missing == 0;
   chain->stencil_name = refrain_stencil_make_name (&chain->stencil, &chain->stencil_known);
+  /* Where nearly all exchange with all, directions that all but few have are no grid. */
+  if (!chain->stencil_known && links_most (chain))
+    {
+      g_clear_pointer (&chain->stencil_name, g_free);
+      end_step (chain, N_ ("rank order"), _ ("no stencil can be read off the rank order"));
+      return;
+    }
+  chain->stencil_exact = chain->stencil.extra + chain->stencil.missing == 0;
   title = refrain_mapping_make_title (chain->stencil_name, chain->stencil.sizes,
                                       chain->stencil.n_dimensions, chain->stencil.wrapped);
   if (chain->stencil_exact)
