@@ -9,6 +9,7 @@
 
 #include <math.h>
 
+#include "refrain-divisor.h"
 #include "refrain-families.h"
 #include "refrain-pattern-private.h"
 #include "refrain-reach.h"
@@ -318,20 +319,6 @@ judge_family (RefrainInstances *joined, guint32 pattern, const RefrainFamily *fa
   return NAME_WORDS * (family->stride > 0 ? 1 : family->n_groups);
 }
 
-/* The greatest common divisor (Euclid). */
-static guint32
-find_divisor (guint32 a, guint32 b)
-{
-  while (b > 0)
-    {
-      const guint32 rest = a % b;
-
-      a = b;
-      b = rest;
-    }
-  return a;
-}
-
 /* What the parts cost that @new makes of what was cut. */
 static double
 judge (const Divider *self, const RefrainInstances *new)
@@ -350,7 +337,7 @@ judge (const Divider *self, const RefrainInstances *new)
       if (!was_blob (self, process, unit, joined->units))
         continue;
       times += joined->count[f];
-      turns = find_divisor (turns, joined->count[f]);
+      turns = (guint32) refrain_find_divisor (turns, joined->count[f]);
       cost += judge_family (joined, f, &g_array_index (families, RefrainFamily, f));
     }
   for (guint32 k = 0; k < self->old->n_patterns; k++)

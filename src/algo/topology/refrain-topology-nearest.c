@@ -9,6 +9,7 @@
 #include "refrain-topology-nearest.h"
 
 #include "refrain-compare.h"
+#include "refrain-divisor.h"
 #include "refrain-hash.h"
 #include "refrain-topology-repair.h"
 
@@ -566,19 +567,8 @@ static guint
 find_stride (guint n)
 {
   for (guint stride = MAX (n * 5 / 8, 1);; stride++)
-    {
-      guint a = stride, b = n;
-
-      while (b != 0)
-        {
-          const guint rest = a % b;
-
-          a = b;
-          b = rest;
-        }
-      if (a == 1)
-        return stride;
-    }
+    if (refrain_find_divisor (stride, n) == 1)
+      return stride;
 }
 
 /* From the strictest colours that both have, rare ones first, until the differences are no more

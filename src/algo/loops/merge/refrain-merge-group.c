@@ -9,6 +9,7 @@
 #include "refrain-merge-group.h"
 
 #include "refrain-compare.h"
+#include "refrain-divisor.h"
 #include "refrain-hash.h"
 #include "refrain-union-find.h"
 
@@ -385,7 +386,7 @@ find_count (const RefrainMergeLevel *level, RefrainMergeGroup *group)
           group->count = refrain_merge_number_copy (&node->number);
           return TRUE;
         }
-      divisor = refrain_merge_greatest_divisor (divisor, refrain_merge_node_get_count (node));
+      divisor = refrain_find_divisor (divisor, refrain_merge_node_get_count (node));
     }
   group->count = (RefrainMergeNumber){ .constant = (gint64) divisor };
   return divisor > 1;

@@ -95,16 +95,3 @@ refrain_merge_number_substitute (const RefrainMergeNumber *number,
     g_clear_pointer (&result.terms, g_free);
   return result;
 }
-
-guint64
-refrain_merge_greatest_divisor (guint64 a, guint64 b)
-{
-  while (b != 0)
-    {
-      const guint64 rest = a % b;
-
-      a = b;
-      b = rest;
-    }
-  return a;
-}

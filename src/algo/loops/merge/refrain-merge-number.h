@@ -32,6 +32,3 @@ void refrain_merge_number_clear (RefrainMergeNumber *number);
 gboolean refrain_merge_number_equal (const RefrainMergeNumber *a, const RefrainMergeNumber *b);
 RefrainMergeNumber refrain_merge_number_substitute (const RefrainMergeNumber *number,
                                                     const RefrainMergeSubstitution *by);
-
-/* The greatest common divisor; 0 and a number have that number. */
-guint64 refrain_merge_greatest_divisor (guint64 a, guint64 b);

@@ -9,6 +9,7 @@
 #include "refrain-merge-set.h"
 
 #include "refrain-compare.h"
+#include "refrain-divisor.h"
 #include "refrain-free.h"
 #include "refrain-search.h"
 
@@ -466,8 +467,8 @@ list_of_members (RefrainMergeSet *self)
 static gboolean
 set_rate (RefrainMergeSet *self, guint32 other, guint64 messages, guint64 each)
 {
-  const guint64 factor = each / refrain_merge_greatest_divisor (messages, each);
-  const guint64 rate = messages / refrain_merge_greatest_divisor (messages, each);
+  const guint64 factor = each / refrain_find_divisor (messages, each);
+  const guint64 rate = messages / refrain_find_divisor (messages, each);
 
   MEMBER (self, other)->rate = rate;
   if (factor > G_MAXINT32 || rate > G_MAXINT32)

@@ -12,6 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "refrain-divisor.h"
+
 /* Between copies of a block, where there are more than three axes. */
 #define GAP   1.8
 #define SHIFT 0.55
@@ -78,19 +80,6 @@ place_on_lattice (const Lattice *self, guint n, RefrainTopologyPoint *points)
     }
 }
 
-static gint
-find_common (gint a, gint b)
-{
-  while (b != 0)
-    {
-      const gint rest = a % b;
-
-      a = b;
-      b = rest;
-    }
-  return ABS (a);
-}
-
 /* The shortest way of a line, what it goes around, and whether it passes others. */
 static void
 route_on_lattice (const Lattice *self, RefrainTopologyLine *line)
@@ -110,7 +99,7 @@ route_on_lattice (const Lattice *self, RefrainTopologyLine *line)
           delta += delta > 0 ? -size : size;
           line->wrapped = TRUE;
         }
-      common = find_common (common, delta);
+      common = (gint) refrain_find_divisor ((guint) common, (guint) ABS (delta));
       move (self, k, delta, step);
     }
   for (guint i = 0; i < 3; i++)
