@@ -42,6 +42,8 @@
 #define MOSTLY_EXACT 0.9
 /* Of two iterations none has so many times the messages of the other. */
 #define UNLIKE 4
+/* Less of the time than this is little. */
+#define LITTLE_TIME 0.25
 /* What is no loop weighs less. */
 #define REST_WEIGHT 0.3
 
@@ -368,6 +370,20 @@ is_one (const GArray *rows)
   return rows->len == 2 && least < most / UNLIKE;
 }
 
+/* Whether part @main is little of the run's time and another loop takes longer, as where one
+ * benchmark follows another. */
+static gboolean
+is_minor (const GArray *parts, guint main)
+{
+  const double share = g_array_index (parts, RefrainMainLoopPart, main).share;
+  gboolean minor = FALSE;
+
+  for (guint i = 0; share < LITTLE_TIME && i < parts->len; i++)
+    minor |= g_array_index (parts, RefrainMainLoopPart, i).is_loop
+             && g_array_index (parts, RefrainMainLoopPart, i).share > share;
+  return minor;
+}
+
 /* Whether @node is a loop of some turns, or two of one that is: a program runs twice. */
 static gboolean
 comes_again (const RefrainRoleNode *node)
@@ -417,7 +433,7 @@ take_parts (RefrainMainLoop *self,
   self->iterations = take_iterations (trace, best);
   /* A loop of which nothing can be said leads nothing, nor does one whose iterations are not those
    * of all processes: rows of messages that happen to be alike. */
-  if (self->main >= self->parts->len
+  if (self->main >= self->parts->len || is_minor (self->parts, self->main)
       || (has_messages (trace) && (self->rows->len == 0 || is_one (self->rows))))
     g_array_set_size (self->parts, 0);
 }

@@ -497,7 +497,10 @@ suspect_even (RefrainKeyCells *cells)
   low = refrain_suspect_format (cells->graph, least);
   high = refrain_suspect_format (cells->graph, most);
   suspect->sentence = g_strdup_printf (
-      _ ("The work %s is unevenly shared, from %s on process %u to %s on process %u each time"),
+      cells->K > 1
+          ? _ (
+              "The work %s is unevenly shared, from %s on process %u to %s on process %u each time")
+          : _ ("The work %s is unevenly shared, from %s on process %u to %s on process %u, once"),
       place, low, cells->graph->lines[refrain_key_cells_get_line (cells, fastest)].process, high,
       cells->graph->lines[refrain_key_cells_get_line (cells, slowest)].process);
   for (guint r = 0; r < cells->n; r++)

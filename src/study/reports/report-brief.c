@@ -136,8 +136,10 @@ say_brief (Brief *self, guint from, guint n, GError **error)
         char *sentence = g_strdup (list[i].sentence);
         char *colon = strstr (sentence, ": ");
 
-        /* How many iterations there are is a fact without what they consist of. */
+        /* How many iterations there are, if it says so first, is a fact without what they consist
+         * of. */
         if (list[i].kind == REFRAIN_BRIEF_ITERATIONS && colon != NULL
+            && strcspn (sentence, "0123456789") < (gsize) (colon - sentence)
             && (gsize) g_utf8_strlen (sentence, -1) >= self->left)
           strcpy (colon, ".");
         say (self, "summary", sentence);

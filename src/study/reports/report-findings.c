@@ -134,9 +134,9 @@ measure_start_up (RefrainTrace *trace)
 static char *
 describe_start_up (RefrainTrace *trace)
 {
-  const RefrainRun *run = refrain_trace_get_run (trace);
   const double before = measure_start_up (trace);
-  const double whole = (double) run->end - (double) refrain_trace_get_start (trace);
+  const double whole
+      = (double) refrain_trace_get_end (trace) - (double) refrain_trace_get_start (trace);
   g_autofree char *time = NULL;
 
   if (whole <= 0 || before < START_UP * whole)
