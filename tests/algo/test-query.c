@@ -682,6 +682,7 @@ test_errors (void)
     { "", -1, "the query ends" },
     { "SELECT", -1, "the query ends" },
     { "SELECT ALL MESAGES", 11, "did you mean “MESSAGES”?" },
+    { "SELECT COUNT FROM MESAGES", 18, "did you mean “MESSAGES”?" },
     { "SELECT MESSAGES WERE TAG = 1", 16, "expected" },
     { "SELECT MESSAGES WHERE", -1, "a condition" },
     { "SELECT MESSAGES WHERE TAGG = 1", 22, "did you mean “TAG”?" },

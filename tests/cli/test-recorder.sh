@@ -56,7 +56,7 @@ spawned() {
   is "$name: what they do" "$("$cli" patterns "$name.mtf.h5" | head -n 1 | sed 's/:.*% of the run.*//')" "$loop"
 }
 spawned spawned 4 8 'master/worker: master 0, 2 workers, 4 tasks, 2 each'
-spawned merged 4 28 '5 × [Ring of 4 (4 messages); MPI_Allreduce; MPI_Allreduce in groups of 2]' merged
+spawned merged 4 28 '5 × [MPI_Allreduce; Ring of 4; MPI_Allreduce in 2 pairs]' merged
 spawned twice 5 12 'master/worker: master 0, 2 workers, 4 tasks, 2 each' twice
 is "merged: ranks of a common group are those of all" \
   "$("$cli" matrix --json merged.mtf.h5 | jq -c .count)" '[[0,5,2,2],[0,0,5,0],[2,0,0,5],[7,0,0,0]]'

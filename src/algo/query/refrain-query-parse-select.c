@@ -468,7 +468,15 @@ refrain_query_parse_selection (RefrainQueryParser *self)
     take_source (self, &operations);
   /* Without a table, only what says itself what it is of. */
   if (!known && !is_soft (self))
-    return refrain_query_parse_source (self);
+    {
+      /* What is wrong is the table, not that it is counted. */
+      if (refrain_query_parser_is (self, "COUNT") && refrain_query_parser_is_next (self, "FROM"))
+        {
+          refrain_query_parser_advance (self);
+          refrain_query_parser_advance (self);
+        }
+      return refrain_query_parse_source (self);
+    }
   if (refrain_query_parser_is (self, "*"))
     refrain_query_parser_advance (self);
   else if (!refrain_query_parse_items (self, self->query->items, FALSE))
