@@ -343,7 +343,7 @@ measure (RefrainDurations *self, const Sized *sized)
 {
   self->minimum = sized[0].value;
   self->maximum = sized[self->n - 1].value;
-  self->median = (sized[(self->n - 1) / 2].value + sized[self->n / 2].value) / 2;
+  self->median = sized[(self->n - 1) / 2].value;
   self->lower = sized[self->n / 4].value;
   self->upper = sized[self->n - 1 - self->n / 4].value;
   for (gsize i = 0; i < self->n; i++)

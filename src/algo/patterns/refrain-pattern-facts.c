@@ -138,7 +138,7 @@ refrain_pattern_find_durations (RefrainPattern *pattern, gsize *longest, gsize *
     refrain_sort (all, n, sizeof *all, compare_starts);
   overlap = measure_overlap (all, n);
   refrain_sort (all, n, sizeof *all, compare_timed);
-  *median = n > 0 ? all[n / 2].occurrence : 0;
+  *median = n > 0 ? all[(n - 1) / 2].occurrence : 0;
   return overlap;
 }
 

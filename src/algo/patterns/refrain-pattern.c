@@ -230,7 +230,7 @@ measure_durations (RefrainPattern *self)
     durations[i] = self->spans[2 * i + 1] - self->spans[2 * i];
   refrain_sort (durations, self->n_occurrences, sizeof *durations, refrain_compare_int64);
   self->metrics.duration_min = durations[0];
-  self->metrics.duration_median = durations[self->n_occurrences / 2];
+  self->metrics.duration_median = durations[(self->n_occurrences - 1) / 2];
   self->metrics.duration_max = durations[self->n_occurrences - 1];
 }
 

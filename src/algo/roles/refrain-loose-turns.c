@@ -20,7 +20,7 @@
 #define NEARLY_ALL 0.9
 /* ... and is so much of all. */
 #define LEAST_COVERED 0.8
-/* So many symbols are tried, those that are most of the sequence. */
+/* So many symbols are tried, the commonest. */
 #define MOST_TRIED 16
 /* What is in fewer belongs to none. */
 #define FEWEST_TIMES 2
@@ -215,10 +215,6 @@ list_items (RefrainLooseTurns *turns, const GArray *counts)
                 sizeof (RefrainLooseItem), compare_turns);
 }
 
-REFRAIN_DEFINE_COMPARE (compare_tried,
-                        RefrainLooseItem,
-                        REFRAIN_FALLING (turns) ?: REFRAIN_RISING (place))
-
 /* Symbols that stand often enough, those that do so most often first; of RefrainLooseItem. */
 static GArray *
 list_tried (const Sequence *self)
@@ -236,7 +232,7 @@ list_tried (const Sequence *self)
   for (guint32 i = 0; i < self->n_symbols; i++)
     if (all[i].turns >= FEWEST_TURNS)
       g_array_append_val (tried, all[i]);
-  g_array_sort (tried, compare_tried);
+  g_array_sort (tried, compare_turns);
   if (tried->len > MOST_TRIED)
     g_array_set_size (tried, MOST_TRIED);
   return tried;

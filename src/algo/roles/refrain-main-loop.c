@@ -435,7 +435,10 @@ take_parts (RefrainMainLoop *self,
    * of all processes: rows of messages that happen to be alike. */
   if (self->main >= self->parts->len || is_minor (self->parts, self->main)
       || (has_messages (trace) && (self->rows->len == 0 || is_one (self->rows))))
-    g_array_set_size (self->parts, 0);
+    {
+      g_array_set_size (self->parts, 0);
+      g_array_set_size (self->rows, 0);
+    }
 }
 
 /* Whether iterations differ in messages from the usual number, or in partners, more often than not

@@ -512,9 +512,9 @@ refrain_iterations_new (RefrainTrace *trace, GCancellable *cancellable, GError *
       judge_sizes (self);
       if (self->n > 0 && shares != NULL)
         gather_bounds (self, shares);
-      choose_outer (self);
       self->coverage = measure_coverage (self, symbols);
       judge_share (self);
+      choose_outer (self);
       return g_steal_pointer (&self);
     }
   g_cancellable_set_error_if_cancelled (cancellable, error);

@@ -711,8 +711,6 @@ list_message_stalls (Finder *finder)
   const double least = find_least_stall (graph);
   GArray *stalls = g_array_new (FALSE, FALSE, sizeof (Progress));
   g_autofree guint32 *ends = g_new (guint32, (gsize) graph->n + 1);
-  Progress *next;
-  guint n = 0;
 
   for (guint32 i = 0; i < graph->n; i++)
     ends[i] = NO_STALL;
@@ -725,12 +723,12 @@ list_message_stalls (Finder *finder)
         add_partner (graph, message->sent, message->receive, least, ends);
     }
   for (guint32 i = 0; i < graph->n; i++)
-    n += ends[i] != NO_STALL;
-  g_array_set_size (stalls, n);
-  next = (Progress *) (gpointer) stalls->data;
-  for (guint32 i = 0; i < graph->n; i++)
     if (ends[i] != NO_STALL)
-      *next++ = (Progress){ i, ends[i] };
+      {
+        const Progress progress = { i, ends[i] };
+
+        g_array_append_val (stalls, progress);
+      }
   return stalls;
 }
 
