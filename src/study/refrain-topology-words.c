@@ -389,7 +389,7 @@ append_description (GString *text, RefrainTopology *topology)
   else if (refrain_topology_is_dense (topology))
     {
       RefrainGraph *graph = refrain_topology_get_graph (topology);
-      const guint64 n = refrain_graph_get_n (graph);
+      const guint64 n = refrain_graph_get_n (graph) - refrain_topology_get_n_isolated (topology);
 
       g_string_append_printf (text, _ ("nearly all to all: %zu of %" PRIu64 " pairs of processes"),
                               (gsize) refrain_graph_get_n_edges (graph), n * (n - 1) / 2);

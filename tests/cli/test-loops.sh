@@ -287,6 +287,8 @@ for command in structure durations; do
   is "work on demand in $command" "$("$cli" $command farm.events | head -n 1 | sed 's/tasks, .*/tasks/')" \
     'master/worker: master 0, 3 workers, 40 tasks'
 done
+is "work on demand in the first lines of brief" "$("$cli" brief farm.events | sed -n 's/.*all processes; //; 2s/tasks, .*/tasks/p')" \
+  'master/worker: master 0, 3 workers, 40 tasks'
 is "or all of it" "$(($("$cli" loops --logical --all farm.events | wc -c) > 500))" 1
 is "and comes back" "$("$cli" loops --logical --expand 2 farm.events | cmp - <("$cli" loops --expand 2 farm.events) && echo same)" same
 for i in $(seq 0 9); do

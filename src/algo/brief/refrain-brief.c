@@ -28,8 +28,8 @@ struct _RefrainBrief
   RefrainTrace *trace;
   RefrainIterations *iterations;
   RefrainProfile **profile; /* in an atomic box */
-  gboolean has_masters;
-  GArray *sentences; /* of RefrainBriefSentence */
+  char *work;               /* who works for whom on demand, or NULL */
+  GArray *sentences;        /* of RefrainBriefSentence */
 };
 
 REFRAIN_DEFINE_OBJECT_WITH_INIT (RefrainBrief, refrain_brief)
@@ -50,6 +50,7 @@ refrain_brief_finalize (RefrainBrief *self)
   g_clear_object (&self->iterations);
   if (self->profile != NULL)
     g_atomic_rc_box_release_full (self->profile, free_profile);
+  g_free (self->work);
   g_clear_object (&self->trace);
 }
 
@@ -313,6 +314,36 @@ add_nothing (RefrainBrief *self, const char *why)
   g_array_append_val (self->sentences, sentence);
 }
 
+/* "master/worker: master 0, 7 workers, 120 tasks, 15 to 20 each", of all masters. Free with
+ * g_free(). NULL where there is none. */
+static char *
+describe_work (RefrainTrace *trace)
+{
+  g_autoptr (RefrainMasters) masters = refrain_masters_new_trace (trace);
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint m = 0; m < masters->masters->len; m++)
+    {
+      g_autofree char *one = refrain_masters_describe (masters, m);
+
+      g_string_append_printf (text, "%s%s", m > 0 ? "; " : "", one);
+    }
+  return text->len > 0 ? g_string_free (g_steal_pointer (&text), FALSE) : NULL;
+}
+
+static void
+add_work (RefrainBrief *self)
+{
+  /* Translators: "master/worker: master 0, 7 workers". */
+  const RefrainBriefSentence sentence
+      = say (REFRAIN_BRIEF_WORK,
+             g_strdup_printf (_ ("Work is distributed on demand, so the run has no iterations "
+                                 "common to all processes; %s."),
+                              self->work));
+
+  g_array_append_val (self->sentences, sentence);
+}
+
 /* Why nothing is said of iterations, or NULL. @loops: what there is in place of one main loop, or
  * NULL. */
 static const char *
@@ -321,9 +352,6 @@ explain_nothing (RefrainBrief *self, const char *loops)
   if (!refrain_trace_has_operations (self->trace))
     return _ ("No messages and no collective operations are recorded, so there are no iterations, "
               "patterns, phases or waits.");
-  if (self->has_masters)
-    return _ (
-        "Work is distributed on demand, so the run has no iterations common to all processes.");
   if (refrain_iterations_get_n (self->iterations) == 0 && loops != NULL)
     return loops;
   if (refrain_iterations_get_n (self->iterations) == 0)
@@ -365,13 +393,15 @@ say_all (RefrainBrief *self,
 {
   const gboolean leads
       = loop != NULL && (refrain_main_loop_leads (loop) || refrain_main_loop_has_outer (loop));
-  const char *nothing = leads ? NULL : explain_nothing (self, loops);
+  const char *nothing = leads || self->work != NULL ? NULL : explain_nothing (self, loops);
 
-  if (leads)
+  if (self->work != NULL)
+    add_work (self);
+  else if (leads)
     add_main_loop (self, loop);
-  if (nothing == NULL && !leads
-      && !add_iterations (self->sentences, self->trace, self->iterations, composites, loop,
-                          cancellable))
+  else if (nothing == NULL
+           && !add_iterations (self->sentences, self->trace, self->iterations, composites, loop,
+                               cancellable))
     {
       g_cancellable_set_error_if_cancelled (cancellable, error);
       return FALSE;
@@ -392,7 +422,6 @@ refrain_brief_new (RefrainTrace *trace,
                    GError **error)
 {
   g_autoptr (RefrainBrief) self = NULL;
-  g_autoptr (RefrainMasters) masters = NULL;
 
   g_return_val_if_fail (REFRAIN_IS_TRACE (trace), NULL);
   g_return_val_if_fail (REFRAIN_IS_ITERATIONS (iterations), NULL);
@@ -400,8 +429,8 @@ refrain_brief_new (RefrainTrace *trace,
   self = g_object_new (REFRAIN_TYPE_BRIEF, NULL);
   self->trace = g_object_ref (trace);
   self->iterations = g_object_ref (iterations);
-  masters = refrain_masters_new_trace (trace);
-  self->has_masters = masters->masters->len > 0;
+  if (refrain_trace_has_operations (trace))
+    self->work = describe_work (trace);
   self->profile = g_atomic_rc_box_new0 (RefrainProfile *);
   *self->profile = refrain_profile_new (trace);
   return say_all (self, NULL, NULL, NULL, cancellable, error) ? g_steal_pointer (&self) : NULL;
@@ -426,7 +455,7 @@ refrain_brief_new_with_patterns (RefrainBrief *self,
   more->iterations = g_object_ref (refrain_iterations_get_n (self->iterations) == 0 && loop != NULL
                                        ? refrain_main_loop_get_iterations (loop)
                                        : self->iterations);
-  more->has_masters = self->has_masters;
+  more->work = g_strdup (self->work);
   more->profile = g_atomic_rc_box_acquire (self->profile);
   return say_all (more, composites, loop, loops, cancellable, error) ? g_steal_pointer (&more)
                                                                      : NULL;
@@ -441,7 +470,7 @@ REFRAIN_GETTER (RefrainBrief,
                 refrain_brief,
                 guint32,
                 get_n_iterations,
-                self->has_masters ? 0 : refrain_iterations_get_n (self->iterations))
+                self->work != NULL ? 0 : refrain_iterations_get_n (self->iterations))
 REFRAIN_GETTER (RefrainBrief,
                 refrain_brief,
                 double,

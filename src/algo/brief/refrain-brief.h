@@ -19,6 +19,7 @@ typedef enum
   REFRAIN_BRIEF_TIME,       /* how long, and how much of it in MPI */
   REFRAIN_BRIEF_LOAD,       /* who computes longest */
   REFRAIN_BRIEF_ROUTINE,    /* which one most time is in, outside of MPI */
+  REFRAIN_BRIEF_WORK,       /* who works for whom, on demand */
   REFRAIN_BRIEF_NOTHING,    /* why something cannot be said */
 } RefrainBriefKind;
 

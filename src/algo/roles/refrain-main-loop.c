@@ -43,7 +43,7 @@
 /* Of two iterations none has so many times the messages of the other. */
 #define UNLIKE 4
 /* Less of the time than this is little. */
-#define LITTLE_TIME 0.25
+#define LITTLE_TIME 0.1
 /* What is no loop weighs less. */
 #define REST_WEIGHT 0.3
 

@@ -178,6 +178,7 @@ is_complete (Chain *chain)
   return n > 3 && refrain_graph_get_n_edges (chain->graph) == n * (n - 1) / 2;
 }
 
+/* Whether nearly all exchange with all: directions that all but few have are no grid. */
 static gboolean
 links_most (const Chain *chain)
 {
@@ -197,7 +198,6 @@ read_rank_order (Chain *chain)
       return;
     }
   chain->stencil_name = refrain_stencil_make_name (&chain->stencil, &chain->stencil_known);
-  /* Where nearly all exchange with all, directions that all but few have are no grid. */
   if (!chain->stencil_known && links_most (chain))
     {
       g_clear_pointer (&chain->stencil_name, g_free);
@@ -554,6 +554,8 @@ read_hints (Chain *chain, const RefrainTopologyOptions *options)
           || stencil.extra + stencil.missing > 0)
         continue;
       name = refrain_stencil_make_name (&stencil, &known);
+      if (!known && links_most (chain))
+        continue;
       take_shape (chain, N_ ("other orders"),
                   refrain_stencil_make_mapping (&stencil, name, places));
     }

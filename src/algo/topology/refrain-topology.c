@@ -164,7 +164,7 @@ refrain_topology_is_telling (RefrainTopology *self)
 gboolean
 refrain_topology_is_dense (RefrainTopology *self)
 {
-  const guint64 n = refrain_graph_get_n (self->graph);
+  const guint64 n = refrain_graph_get_n (self->graph) - self->n_isolated;
 
   return n > 1 && 3 * (guint64) refrain_graph_get_n_edges (self->graph) >= n * (n - 1);
 }

@@ -98,6 +98,7 @@ add_sentence (RefrainBriefModel *self, const RefrainBriefSentence *sentence, gui
     [REFRAIN_BRIEF_TIME] = { TO_OTHER, "time", N_ ("Show where the time goes") },
     [REFRAIN_BRIEF_LOAD] = { TO_OTHER, "processes", N_ ("Show the processes") },
     [REFRAIN_BRIEF_ROUTINE] = { TO_OTHER, "events", N_ ("Show its longest call") },
+    [REFRAIN_BRIEF_WORK] = { TO_OTHER, "patterns", N_ ("Show the patterns") },
     [REFRAIN_BRIEF_NOTHING] = { TO_NOTHING, NULL, NULL },
   };
   const char *where = ways[sentence->kind].where;

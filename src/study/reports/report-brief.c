@@ -306,6 +306,7 @@ static const struct
   { FROM_BRIEF, NULL, NULL, REFRAIN_BRIEF_TIME, 1 },
   { FROM_END, NULL, NULL, 0, 1 },
   { FROM_BRIEF, NULL, NULL, REFRAIN_BRIEF_ITERATIONS, 1 },
+  { FROM_BRIEF, NULL, NULL, REFRAIN_BRIEF_WORK, 1 },
   { FROM_SENTENCES, "findings", "findings", 0, 1 },
   { FROM_LINES, "efficiency", NULL, 0, 3 },
   { FROM_LINES, "waits", NULL, 0, 2 },
