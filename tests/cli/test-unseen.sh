@@ -32,8 +32,9 @@ is "chords: phases by what is taken in any order" \
 is "codes: the topology of each" "$(first topology codes)" \
   "Topology: ring of 3 on ranks 0–2 + ring of 3 on ranks 3–5 + ring of 3 on ranks 6–8 + exchange between them (3 pairs) (9 processes, 12 edges)"
 
-is "what other processes do at the same time is told once" \
-  "$("$cli" patterns unseen/shuffled.mtf.h5 | head -n 1 | grep -c '\[2 × Neighbour exchange on a ring of 4, 4 times side by side (48 messages); ')" 1
+# How rows and columns are brought to where they begin has no name; that they move does.
+is "rows and columns, each ring by itself" "$("$cli" patterns unseen/shuffled.mtf.h5 | sed -n 2p)" \
+  "24 × [Ring in 4 groups of 4 · variant 2 of 2; Ring in 4 groups of 4 · variant 1 of 2]"
 
 # One number of iterations wherever they are counted: those that are compared are the solver's.
 for command in patterns brief; do

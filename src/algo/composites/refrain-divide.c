@@ -20,6 +20,9 @@
 /* What a name costs, and how much less all of it has to be. */
 #define NAME_WORDS 2
 #define GAIN       2
+/* So much of what was divided may have no name even then: how data are brought to where the
+ * exchanges begin. */
+#define NAMELESS 0.25
 
 typedef struct
 {
@@ -63,27 +66,30 @@ changes (const Divider *self, guint process, guint32 i)
     }
 }
 
-/* Whether instance @instance is messages of several processes; then *@messages: how many are sent
- * in it, *@words: its symbols. */
+/* Whether instance @instance of @of is messages of several processes; then *@messages: how many are
+ * sent in it, *@words: its symbols. */
 static gboolean
-measure (const Divider *self, guint32 instance, guint64 *messages, gsize *words)
+measure (const Divider *self,
+         const RefrainInstances *of,
+         guint32 instance,
+         guint64 *messages,
+         gsize *words)
 {
-  const RefrainInstances *old = self->old;
   guint process = 0;
 
   *messages = *words = 0;
-  for (guint64 m = old->instances[instance].first; m < old->instances[instance + 1].first; m++)
+  for (guint64 m = of->instances[instance].first; m < of->instances[instance + 1].first; m++)
     {
       const RefrainUnit *unit;
       const guint32 *op;
       const RefrainOps *ops;
       gsize n;
 
-      process = refrain_units_next_process (old->units, process, old->members[m]);
-      unit = refrain_units_get (old->units, process, old->members[m]);
+      process = refrain_units_next_process (of->units, process, of->members[m]);
+      unit = refrain_units_get (of->units, process, of->members[m]);
       op = refrain_symbols_get_stream (self->symbols, process)->op;
       ops = get_ops (self, process);
-      refrain_sequence_table_get (&old->units->processes[process].contents, unit->content, &n);
+      refrain_sequence_table_get (&of->units->processes[process].contents, unit->content, &n);
       *words += n;
       for (guint32 i = unit->first; i < unit->first + unit->n; i++)
         if (!REFRAIN_OP_IS_P2P (ops->kind[op[i]]))
@@ -91,7 +97,7 @@ measure (const Divider *self, guint32 instance, guint64 *messages, gsize *words)
         else
           *messages += REFRAIN_OP_IS_SEND (ops->kind[op[i]]);
     }
-  return old->instances[instance + 1].first - old->instances[instance].first > 2;
+  return of->instances[instance + 1].first - of->instances[instance].first > 2;
 }
 
 /* Whether what instance @instance does has a name. */
@@ -172,7 +178,7 @@ find_blobs (Divider *self)
 
   for (guint32 k = 0; k < old->n_patterns; k++)
     {
-      self->blob[k] = measure (self, old->example[k], &messages[k], &words[k]);
+      self->blob[k] = measure (self, old, old->example[k], &messages[k], &words[k]);
       messages[k] *= old->count[k];
       all += (double) messages[k];
     }
@@ -306,46 +312,66 @@ divide (const Divider *self, GCancellable *cancellable)
 
 /* ---- Judging ---- */
 
-/* What the name costs of what family @family of @joined does; groups that lie alike are one thing.
- * Infinite where it has none, as pairs anywhere have none. */
-static double
-judge_family (RefrainInstances *joined, guint32 pattern, const RefrainFamily *family)
+/* What the parts cost that something was cut into. */
+typedef struct
+{
+  double cost, times;         /* of names and symbols; how often parts occur */
+  guint32 turns;              /* the largest number that divides how often each does */
+  guint64 messages, nameless; /* in all of them */
+} Judgement;
+
+/* Adds family @family of @joined. Groups that lie alike are one thing; pairs anywhere have no
+ * name, and what has none is told by its symbols. */
+static void
+judge_family (const Divider *self,
+              RefrainInstances *joined,
+              guint32 pattern,
+              const RefrainFamily *family,
+              Judgement *judgement)
 {
   const gboolean scattered = family->n_groups > 1 && family->stride == 0 && family->group_size == 2;
+  const gboolean nameless
+      = scattered
+        || (family->n_groups > 1 ? family->plain : !has_name (joined, joined->example[pattern]));
+  guint64 messages;
+  gsize words;
 
-  if (scattered
-      || (family->n_groups > 1 ? family->plain : !has_name (joined, joined->example[pattern])))
-    return INFINITY;
-  return NAME_WORDS * (family->stride > 0 ? 1 : family->n_groups);
+  measure (self, joined, joined->example[pattern], &messages, &words);
+  messages *= joined->count[pattern];
+  judgement->times += joined->count[pattern];
+  judgement->turns = (guint32) refrain_find_divisor (judgement->turns, joined->count[pattern]);
+  judgement->messages += messages;
+  judgement->nameless += nameless ? messages : 0;
+  judgement->cost
+      += nameless ? (double) words : NAME_WORDS * (family->stride > 0 ? 1 : family->n_groups);
 }
 
-/* What the parts cost that @new makes of what was cut. */
+/* What the parts cost that @new makes of what was cut; infinite where much of it has no name. */
 static double
 judge (const Divider *self, const RefrainInstances *new)
 {
   RefrainInstances *view = refrain_instances_view (new);
   g_autoptr (GArray) families = NULL;
   RefrainInstances *joined = refrain_families_join (view, self->masters, &families);
-  double cost = 0, times = 0;
-  guint32 n_blobs = 0, turns = 0;
+  Judgement judgement = { 0 };
+  guint32 n_blobs = 0;
 
   for (guint32 f = 0; f < joined->n_patterns; f++)
     {
       const guint32 unit = joined->members[joined->instances[joined->example[f]].first];
-      const guint process = refrain_units_get_process (joined->units, unit);
 
-      if (!was_blob (self, process, unit, joined->units))
-        continue;
-      times += joined->count[f];
-      turns = (guint32) refrain_find_divisor (turns, joined->count[f]);
-      cost += judge_family (joined, f, &g_array_index (families, RefrainFamily, f));
+      if (was_blob (self, refrain_units_get_process (joined->units, unit), unit, joined->units))
+        judge_family (self, joined, f, &g_array_index (families, RefrainFamily, f), &judgement);
     }
   for (guint32 k = 0; k < self->old->n_patterns; k++)
     n_blobs += self->blob[k] ? self->old->count[k] : 0;
   refrain_instances_free (joined);
   refrain_instances_free (view);
   /* What occurs once is a run: it is cut into what comes again and again, all equally often. */
-  return turns < 2 ? INFINITY : cost + times / n_blobs;
+  if (judgement.turns < 2 || (double) judgement.nameless > NAMELESS * (double) judgement.messages)
+    return INFINITY;
+  /* Parts without a name among them have to be worth it. */
+  return (judgement.nameless > 0 ? GAIN : 1) * (judgement.cost + judgement.times / n_blobs);
 }
 
 RefrainInstances *

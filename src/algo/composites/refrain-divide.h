@@ -23,10 +23,11 @@ typedef enum
   REFRAIN_N_DIVISIONS
 } RefrainDivision;
 
-/* Joins anew, with what has no shape and makes up much of the messages divided, where each part
- * then has a name and all of it is told by less: a part by two words and another each time that it
- * stands in what was divided, instead of its symbols. *@division: by communicators or tags, which
- * tells least; else by what else helps. What one topology holds as a whole stays.
+/* Joins anew, with what has no shape and makes up much of the messages divided, where the parts
+ * then have names and all of it is told by less: a part by two words and another each time that it
+ * stands in what was divided, instead of its symbols. A few of the messages may have none, where
+ * all is told by much less. *@division: by communicators or tags, which tells least; else by what
+ * else helps. What one topology holds as a whole stays.
  * @elementary: whose patterns are those of @instances, where these are a view of its own.
  * Gives @instances where nothing was, else takes them over. NULL when cancelled; then @instances is
  * freed. A few times near-linear in operations. */
