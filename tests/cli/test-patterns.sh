@@ -158,6 +158,16 @@ refused 2 "a field without a name" "$cli" patterns --fields op,,peer "$demo"
 refused 2 "no trace" "$cli" patterns
 refused 2 "a trace and symbols" "$cli" patterns --symbols words "$demo"
 # A recorder that leaves out when receives complete.
+# A solver restarts after ten steps, each of which sums more than the one before; the last time it
+# is done after seven.
+for steps in 10 10 10 7; do
+  for j in $(seq 1 $steps); do
+    printf '%s\n' '0 send 1 tag1' '1 recv 0 tag1' '1 send 0 tag1' '0 recv 1 tag1'
+    for _ in $(seq 0 "$j"); do printf '%s sync MPI_Allreduce 0-1\n' 0 1; done
+  done
+  printf '%s sync MPI_Allreduce 0-1\n' 0 1
+done >restarts.events
+is "an iteration that ends earlier is one" "$("$cli" patterns restarts.events | grep -oE '^4 × \[10 ×')" "4 × [10 ×"
 for _ in 1 2 3; do printf '%s\n' '0 send 1 tag1' '1 send 0 tag1'; done >halves.events
 printf '%s\n' '0 send 1 tag2' '1 recv 0 tag3' >>halves.events
 ok "messages of which one end is missing" "$cli" patterns halves.events

@@ -21,8 +21,10 @@
 #define NAME_WORDS 2
 #define GAIN       2
 /* So much of what was divided may have no name even then: how data are brought to where the
- * exchanges begin. */
-#define NAMELESS 0.25
+ * exchanges begin. All of it has to be told by so much less again, as a cycle over levels tells
+ * more as one. */
+#define NAMELESS      0.25
+#define NAMELESS_GAIN 2.4
 
 typedef struct
 {
@@ -370,8 +372,8 @@ judge (const Divider *self, const RefrainInstances *new)
   /* What occurs once is a run: it is cut into what comes again and again, all equally often. */
   if (judgement.turns < 2 || (double) judgement.nameless > NAMELESS * (double) judgement.messages)
     return INFINITY;
-  /* Parts without a name among them have to be worth it. */
-  return (judgement.nameless > 0 ? GAIN : 1) * (judgement.cost + judgement.times / n_blobs);
+  return (judgement.nameless > 0 ? NAMELESS_GAIN : 1)
+         * (judgement.cost + judgement.times / n_blobs);
 }
 
 RefrainInstances *

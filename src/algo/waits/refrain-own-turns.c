@@ -13,8 +13,9 @@
 #define MIN_TURNS 3
 /* At least so much of a stream is looked at. */
 #define MOST 0.8
-/* So much of a turn is one: programs do something else in their first or last one. */
-#define NEARLY 0.66
+/* More than so much of a turn is one: programs do something else in their first or last one, and a
+ * solver ends when it is done. */
+#define NEARLY 0.5
 /* Less than this share of the turns is few. */
 #define FEW 0.25
 
@@ -37,7 +38,7 @@ find_longest (RefrainOwnTurns *own, const guint32 *symbols, guint32 n)
           own->end = run->end;
           own->period = run->period;
           own->n_whole = length / run->period;
-          own->n = own->n_whole + (length % run->period >= NEARLY * run->period);
+          own->n = own->n_whole + (length % run->period > NEARLY * run->period);
         }
     }
 }
@@ -252,7 +253,7 @@ go_on (RefrainOwnTurns *own, const RefrainSymbolStream *stream, guint32 n_symbol
   RefrainOwnTurns more = { .from = own->from, .to = own->to };
   g_autofree guint32 *counts = NULL, *kept = NULL;
 
-  if (n_elements - (own->end - own->start) < NEARLY * own->period)
+  if (n_elements - (own->end - own->start) <= NEARLY * own->period)
     return;
   counts = count_symbols (stream, own, n_symbols);
   kept = g_new (guint32, n_elements);
