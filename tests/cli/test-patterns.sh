@@ -158,6 +158,19 @@ refused 2 "a field without a name" "$cli" patterns --fields op,,peer "$demo"
 refused 2 "no trace" "$cli" patterns
 refused 2 "a trace and symbols" "$cli" patterns --symbols words "$demo"
 # A recorder that leaves out when receives complete.
+# Partners change every eight steps; in a step all ask for what their two partners send, then send.
+for order in '0 1 2 3 4 5' '3 0 5 1 4 2' '2 4 0 3 1 5' '5 2 3 0 4 1'; do
+  read -ra at <<<"$order"
+  for _ in $(seq 8); do
+    for k in 0 1 2 3 4 5; do
+      p=${at[k]} l=${at[(k + 5) % 6]} r=${at[(k + 1) % 6]}
+      printf "$p %s\n" "recv $l tag1" "recv $r tag2" "send $r tag1" "send $l tag2" 'sync MPI_Allreduce 0-5'
+    done
+  done
+  printf '%s sync MPI_Allgather 0-5\n' 0 1 2 3 4 5
+done >regrid.events
+is "partners that change, the exchange whole" "$("$cli" patterns regrid.events | head -n 1 | sed 's/]: .*/]/')" \
+  '4 × [8 × [Neighbour exchange on a ring of 6 (12 messages); MPI_Allreduce]]'
 # A solver restarts after ten steps, each of which sums more than the one before; the last time it
 # is done after seven.
 for steps in 10 10 10 7; do
