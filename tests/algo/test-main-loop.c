@@ -267,16 +267,19 @@ typedef struct
   guint n;
   guint32 routine;
   RefrainTime time;
+  guint32 group; /* the communicator of what is sent: 0, that of all, or of a half of them */
 } Run;
 
 static void
 send_to (Run *self, guint from, guint to, gint32 tag, guint64 bytes)
 {
   refrain_recorder_enter (self->recorders[from], self->time + 1, self->routine);
-  refrain_recorder_send (self->recorders[from], self->time + 2, (gint32) to, 0, tag, bytes);
+  refrain_recorder_send (self->recorders[from], self->time + 2, (gint32) to, self->group, tag,
+                         bytes);
   refrain_recorder_leave (self->recorders[from], self->time + 3, self->routine);
   refrain_recorder_enter (self->recorders[to], self->time + 4, self->routine);
-  refrain_recorder_recv (self->recorders[to], self->time + 5, (gint32) from, 0, tag, bytes);
+  refrain_recorder_recv (self->recorders[to], self->time + 5, (gint32) from, self->group, tag,
+                         bytes);
   refrain_recorder_leave (self->recorders[to], self->time + 6, self->routine);
   self->time += 6;
 }
@@ -297,6 +300,10 @@ tell_run (void (*iterate) (Run *self), guint n)
     members[i] = (gint32) refrain_trace_builder_add_process (builder, "rank", NULL);
   refrain_trace_builder_add_communicator (
       builder, refrain_communicator_new ("world", 0, -1, members, n, NULL, 0, FALSE));
+  for (guint i = 0; i < 2; i++)
+    refrain_trace_builder_add_communicator (
+        builder,
+        refrain_communicator_new ("half", i + 1, 0, members + i * n / 2, n / 2, NULL, 0, FALSE));
   for (guint i = 0; i < n; i++)
     self.recorders[i] = refrain_trace_builder_add_thread (builder, i, i, "thread");
   for (guint i = 0; i < 20; i++)
@@ -322,6 +329,24 @@ sum_by_nodes (Run *self)
   for (guint p = 0; p < self->n; p++)
     if (p % 3 > 0)
       send_to (self, p / 3 * 3, p, 3, 8);
+}
+
+/* Two codes, each a ring that turns as often as it likes, and then a word between them: together
+ * their pairs are a grid. */
+static void
+couple (Run *self)
+{
+  for (guint half = 0; half < 2; half++)
+    for (guint k = 0; k < (half == 0 ? 4 : 10); k++)
+      for (guint p = 0; p < self->n / 2; p++)
+        {
+          self->group = half + 1;
+          send_to (self, half * self->n / 2 + p, half * self->n / 2 + (p + 1) % (self->n / 2), 1,
+                   64);
+        }
+  self->group = 0;
+  for (guint p = 0; p < self->n; p++)
+    send_to (self, p, (p + self->n / 2) % self->n, 7, 512);
 }
 
 static void
@@ -370,10 +395,14 @@ test_parts (void)
 {
   g_autofree char *sum = tell_run (sum_by_nodes, 12);
   g_autofree char *levels = tell_run (cycle, 8);
+  g_autofree char *codes = tell_run (couple, 8);
 
   g_assert_nonnull (strstr (sum, "Ring of 4 (12 messages)"));
   g_assert_nonnull (strstr (sum, "4 times side by side (16 messages)"));
   g_assert_true (g_str_has_prefix (levels, "V-cycle of 4 levels: "));
+  g_assert_cmpstr (codes, ==,
+                   "4 × Ring of 4 · ranks 0–3; 10 × Ring of 4 · ranks 4–7; "
+                   "Exchange in 4 pairs at distance 4");
 }
 
 /* ---- Collectives alone ----------------------------------------------------------------------- */

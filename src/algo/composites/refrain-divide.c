@@ -129,7 +129,8 @@ had_name (const Divider *self, guint32 k)
 }
 
 /* Whether the pairs of processes that exchange something in instance @instance are a topology as a
- * whole: patterns have no names for all of these. */
+ * whole: patterns have no names for all of these. Not where the program itself has several groups
+ * of them. */
 static gboolean
 has_topology (const Divider *self, guint32 instance)
 {
@@ -140,6 +141,7 @@ has_topology (const Divider *self, guint32 instance)
   g_autoptr (RefrainTopology) topology = NULL;
   g_autofree guint32 *processes = g_new (guint32, (gsize) old->units->n_processes + 1);
   guint process = 0, n = 0;
+  gboolean grouped = FALSE;
 
   for (guint64 m = old->instances[instance].first; m < old->instances[instance + 1].first; m++)
     {
@@ -158,8 +160,13 @@ has_topology (const Divider *self, guint32 instance)
 
           if (ops->peer[op] >= 0)
             g_array_append_val (edges, edge);
+          grouped
+              |= ops->comm[op]
+                 != ops->comm[refrain_symbols_get_stream (self->symbols, process)->op[unit->first]];
         }
     }
+  if (grouped)
+    return FALSE;
   all = refrain_graph_new (old->units->n_processes,
                            (const RefrainGraphEdge *) (gpointer) edges->data, edges->len);
   graph = refrain_graph_new_part (all, processes, n);
