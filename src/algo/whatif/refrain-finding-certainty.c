@@ -20,6 +20,8 @@
 #define MODEL_ERROR 0.1
 /* By chance one of so many looks as bad. */
 #define LEVEL 0.05
+/* A line explains so much of how parts differ that it is none of chance (of ten: one of 200). */
+#define LINE 0.65
 /* Of a group as many are tried alone. */
 #define MOST_ALONE 16
 
@@ -105,12 +107,12 @@ list_places (const RefrainFindingChoice *choice, const RefrainScenario *scenario
   return places;
 }
 
-/* How far what each of @n parts saves is from its mean; of what changes over the run by its nature
- * from a line. */
+/* How far what each of @n parts saves is from its mean; of what changes over the run, by its nature
+ * (@trends) or as can be seen, from a line. */
 static double
 find_spread (const double *parts, guint n, gboolean trends)
 {
-  double mean = 0, sxy = 0, sxx = 0, sum = 0;
+  double mean = 0, sxy = 0, sxx = 0, syy = 0, sum = 0;
 
   for (guint i = 0; i < n; i++)
     mean += parts[i] / n;
@@ -119,8 +121,10 @@ find_spread (const double *parts, guint n, gboolean trends)
       const double x = i - (n - 1) / 2.0;
 
       sxx += x * x;
+      syy += (parts[i] - mean) * (parts[i] - mean);
       sxy += x * (parts[i] - mean);
     }
+  trends |= sxy * sxy > LINE * sxx * syy;
   for (guint i = 0; i < n; i++)
     {
       const double line = trends ? sxy / sxx * (i - (n - 1) / 2.0) : 0;
