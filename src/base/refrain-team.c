@@ -134,6 +134,33 @@ refrain_parcel_take (RefrainParcel *self, gpointer to, gsize n)
   self->at += n;
 }
 
+gpointer
+refrain_parcel_take_array (RefrainParcel *self, gsize n, gsize size)
+{
+  gpointer array = g_malloc (MAX (n, 1) * size);
+
+  refrain_parcel_take (self, array, n * size);
+  return array;
+}
+
+char *
+refrain_parcel_take_text (RefrainParcel *self)
+{
+  guint32 n;
+
+  refrain_parcel_take (self, &n, sizeof n);
+  return refrain_parcel_take_array (self, n, 1);
+}
+
+void
+refrain_parcel_put_text (GByteArray *parcel, const char *text)
+{
+  const guint32 n = (guint32) strlen (text) + 1;
+
+  REFRAIN_PARCEL_PUT (parcel, n);
+  g_byte_array_append (parcel, (const guint8 *) text, n);
+}
+
 /* ---- Who has what -------------------------------------------------------------------------- */
 
 RefrainShares *

@@ -54,6 +54,11 @@ typedef struct
 RefrainParcel refrain_parcel_open (const GPtrArray *parcels, guint member);
 gboolean refrain_parcel_has_more (const RefrainParcel *self);
 void refrain_parcel_take (RefrainParcel *self, gpointer to, gsize n);
+/* The same as an array of @n elements. Free with g_free(). */
+gpointer refrain_parcel_take_array (RefrainParcel *self, gsize n, gsize size);
+/* A text, and how to put it. Free with g_free(). */
+char *refrain_parcel_take_text (RefrainParcel *self);
+void refrain_parcel_put_text (GByteArray *parcel, const char *text);
 
 #define REFRAIN_PARCEL_PUT(parcel, value)                                                          \
   g_byte_array_append (parcel, (const guint8 *) &(value), sizeof (value))

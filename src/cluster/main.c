@@ -43,6 +43,8 @@ static const struct
     { "--json", "--csv", "--latex", "--sums", "--order", "--collectives", "--communicator", "--tag",
       "--from", "--to", "--time", "--waiting" } },
   { "numbers", { "--json", "--csv", "--latex", "--from", "--to" } },
+  { "structure",
+    { "--json", "--csv", "--latex", "--process", "--expand", "--outer", "--events", "--fields" } },
   { "topology",
     { "--json", "--csv", "--latex", "--threshold", "--by-count", "--rules", "--seconds",
       "--collectives", "--communicator", "--tag", "--from", "--to" } },

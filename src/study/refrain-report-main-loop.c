@@ -14,7 +14,6 @@
 #include "refrain-phases-found.h"
 #include "refrain-report-options.h"
 #include "refrain-time-format.h"
-#include "refrain-trace-shares.h"
 
 /* Other parts get a line if they take so much of the run, and no more than so many. */
 #define MUCH           0.1
@@ -138,22 +137,17 @@ refrain_report_say_main_loop (RefrainReport *report, RefrainMainLoop *loop)
 gboolean
 refrain_report_say_turns (RefrainReport *report, RefrainTrace *trace, RefrainIterations *iterations)
 {
+  g_autoptr (RefrainMasters) masters = refrain_masters_new_trace (trace);
   g_autofree char *sentence = NULL;
-  g_autoptr (RefrainMasters) masters = NULL;
 
-  /* Who works for whom only who has all messages can tell. */
-  if (refrain_trace_get_shares (trace) == NULL)
+  for (guint m = 0; m < masters->masters->len; m++)
     {
-      masters = refrain_masters_new_trace (trace);
-      for (guint m = 0; m < masters->masters->len; m++)
-        {
-          g_autofree char *work = refrain_masters_describe (masters, m);
+      g_autofree char *work = refrain_masters_describe (masters, m);
 
-          refrain_report_say (report, "%s", work);
-        }
-      if (masters->masters->len > 0)
-        return TRUE;
+      refrain_report_say (report, "%s", work);
     }
+  if (masters->masters->len > 0)
+    return TRUE;
   sentence = refrain_iterations_describe (iterations);
   if (sentence != NULL)
     refrain_report_say (report, "%s", sentence);

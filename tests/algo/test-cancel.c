@@ -252,7 +252,7 @@ find_repeats (const Input *in,
   OBJECT (X, skeleton, refrain_skeleton_new (in->trace, 0, c, e))                                 \
   OBJECT (X, structure, refrain_structure_new (in->trace, &structure_options, c, e))              \
   OBJECT (X, structure_pairs, refrain_structure_new (in->trace, &pairs_options, c, e))            \
-  X (outermost, refrain_outermost_free, FALSE, refrain_outermost_new (in->structure, 0, c, e))    \
+  OBJECT (X, outermosts, refrain_outermosts_new (in->structure, c, e))                            \
   OBJECT (X, points, refrain_points_new (in->structure, 0.1, c, e))                               \
   OBJECT (X, filtered, refrain_filtered_trace_new (in->points, c, e))                             \
   OBJECT (X, folds, find_folds (in, c, e))                                                        \

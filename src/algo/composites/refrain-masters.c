@@ -444,9 +444,14 @@ find_masters (RefrainMasters *self, const RefrainMasterSource *source, const gbo
   MasterJob job = { self, source, meant, master, MIN (n, MAX_BLOCKS) };
 
   refrain_parallel_run (job.n_blocks, find_in_block, &job, NULL);
+  refrain_shares_fill (source->shares, master, sizeof *master);
   for (guint p = 0; p < n; p++)
-    if (master[p] != REFRAIN_NONE)
-      n_workers[master[p]]++;
+    if (master[p] != REFRAIN_NONE && n_workers[master[p]]++ > 0 && source->shares != NULL)
+      {
+        /* In which order it hears of them only who has all messages can tell. */
+        refrain_team_give_up (source->shares->team);
+        return;
+      }
   for (guint p = 0; p < n; p++)
     {
       const gboolean works = master[p] != REFRAIN_NONE && n_workers[master[p]] >= 2;
@@ -602,7 +607,8 @@ refrain_masters_new_trace (RefrainTrace *trace)
 {
   const guint n = refrain_trace_get_n_processes (trace);
   g_autofree const RefrainOps **ops = g_new (const RefrainOps *, (gsize) n + 1);
-  const RefrainMasterSource source = { .n_processes = n, .ops = ops };
+  const RefrainMasterSource source
+      = { .n_processes = n, .ops = ops, .shares = refrain_trace_get_shares (trace) };
   RefrainMasters *self;
 
   for (guint p = 0; p < n; p++)

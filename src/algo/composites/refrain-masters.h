@@ -8,7 +8,7 @@
  */
 #pragma once
 
-#include "refrain-trace.h"
+#include "refrain-trace-shares.h"
 
 typedef enum
 {
@@ -33,6 +33,7 @@ typedef struct
   gsize (*count) (gpointer data, guint process);
   RefrainMasterEntry (*read) (gpointer data, guint process, gsize i, RefrainMasterMessage *message);
   const RefrainOps *const *ops; /* or rows of these, of each process: then there are no functions */
+  const RefrainShares *shares;  /* ... of which a team has shared out the processes; or NULL */
 } RefrainMasterSource;
 
 typedef struct
@@ -65,7 +66,7 @@ typedef struct
 RefrainMasters *refrain_masters_new (const RefrainMasterSource *source);
 /* Those of a trace: entries are rows of the processes' operations. Where nearly all messages are
  * atomic operations on one process' window, as many of each as it comes to, that process is one,
- * too. */
+ * too. With the team, which gives up unless it finds that nobody can be one. */
 RefrainMasters *refrain_masters_new_trace (RefrainTrace *trace);
 void refrain_masters_free (RefrainMasters *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainMasters, refrain_masters_free)

@@ -138,6 +138,32 @@ refrain_grammar_new (guint32 n_symbols, const GArray *top, GArray *const *bodies
   return self;
 }
 
+void
+refrain_grammar_pack (const RefrainGrammar *self, GByteArray *parcel)
+{
+  REFRAIN_PARCEL_PUT (parcel, *self);
+  g_byte_array_append (parcel, (const guint8 *) self->first,
+                       (self->n_patterns + 1) * (guint) sizeof *self->first);
+  g_byte_array_append (parcel, (const guint8 *) self->size,
+                       self->n_patterns * (guint) sizeof *self->size);
+  g_byte_array_append (parcel, (const guint8 *) self->terms,
+                       self->first[self->n_patterns] * (guint) sizeof *self->terms);
+}
+
+RefrainGrammar *
+refrain_grammar_unpack (RefrainParcel *parcel)
+{
+  RefrainGrammar *self = g_new (RefrainGrammar, 1);
+
+  refrain_parcel_take (parcel, self, sizeof *self);
+  self->first
+      = refrain_parcel_take_array (parcel, (gsize) self->n_patterns + 1, sizeof *self->first);
+  self->size = refrain_parcel_take_array (parcel, self->n_patterns, sizeof *self->size);
+  self->terms
+      = refrain_parcel_take_array (parcel, self->first[self->n_patterns], sizeof *self->terms);
+  return self;
+}
+
 /* ---- Numbers -----------------------------------------------------------------------------------
  */
 

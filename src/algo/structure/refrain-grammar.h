@@ -6,7 +6,7 @@
  */
 #pragma once
 
-#include <glib.h>
+#include "refrain-team.h"
 
 /* A symbol (below n_symbols) or a pattern (n_symbols + its number), @count times in a row. */
 typedef struct
@@ -35,6 +35,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainGrammar, refrain_grammar_free)
  * Free with refrain_grammar_free(). O(terms). */
 RefrainGrammar *
 refrain_grammar_new (guint32 n_symbols, const GArray *top, GArray *const *bodies, guint32 n_bodies);
+/* As another member of a team is given it. */
+void refrain_grammar_pack (const RefrainGrammar *self, GByteArray *parcel);
+RefrainGrammar *refrain_grammar_unpack (RefrainParcel *parcel);
 
 /* Symbols of a term, its count included. */
 guint64 refrain_grammar_get_size (const RefrainGrammar *self, const RefrainTerm *term);

@@ -2,117 +2,134 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Turns of a loop hold the same events, so that they can be compared event by event.
+ * Turns of a loop hold the same events, so that they can be compared event by event. What is kept
+ * of each process is a few numbers, which a team exchanges; of the chosen one more.
  */
 #include "refrain-outermost.h"
 
 #include <math.h>
 
-#include "refrain-free.h"
 #include "refrain-object.h"
+#include "refrain-trace-shares.h"
 
 /* Excesses that differ by no more are as large. */
 #define AS_LARGE 0.02
 
-REFRAIN_DEFINE_FREE_OR_NULL (refrain_outermost_free, RefrainOutermost, g_free (x->start);
-                             g_clear_object (&x->durations))
+/* The loop of an own process, and what is kept of it where it is chosen. */
+typedef struct
+{
+  RefrainOutermost *found;
+  guint32 first, size; /* events, where it begins and of an iteration */
+  RefrainDurations *durations;
+  char *before, *after;
+} Draft;
 
 static void
-choose_turns (RefrainOutermost *self)
+clear_draft (Draft *self)
+{
+  g_clear_object (&self->durations);
+  g_clear_pointer (&self->before, g_free);
+  g_clear_pointer (&self->after, g_free);
+}
+
+/* The iteration nearest to the median. */
+static guint32
+find_usual (const Draft *self)
 {
   gsize n;
   const double *values = refrain_durations_get_values (self->durations, &n);
   const double median = refrain_durations_get_median (self->durations);
+  guint32 usual = 0;
 
   for (guint32 i = 1; i < n; i++)
-    {
-      if (values[i] > values[self->slowest])
-        self->slowest = i;
-      if (fabs (values[i] - median) < fabs (values[self->usual] - median))
-        self->usual = i;
-    }
+    if (fabs (values[i] - median) < fabs (values[usual] - median))
+      usual = i;
+  return usual;
 }
 
-static guint32
-find_symbol (const RefrainGrammar *grammar, guint64 event)
+static char *
+describe_event (RefrainStructure *structure, gsize part, guint64 event)
 {
   RefrainGrammarReader reader;
   guint32 symbol = 0;
 
-  refrain_grammar_reader_init (&reader, grammar);
+  refrain_grammar_reader_init (&reader, refrain_structure_get_part (structure, part)->grammar);
   for (guint64 i = 0; i <= event && refrain_grammar_reader_next (&reader, &symbol); i++)
     ;
   refrain_grammar_reader_clear (&reader);
-  return symbol;
+  return refrain_structure_describe (structure, part, symbol);
 }
 
 /* Where the slowest turn takes longer than the usual one. */
 static void
-compare_turns (RefrainOutermost *self,
-               const RefrainGrammar *grammar,
-               const RefrainTime *times,
-               guint32 n_times)
+compare_turns (
+    Draft *self, RefrainStructure *structure, gsize part, const RefrainTime *times, guint32 n_times)
 {
-  const guint32 slow = self->first + self->slowest * self->size;
-  const guint32 usual = self->first + self->usual * self->size;
+  const guint32 slow = self->first + self->found->slowest * self->size;
+  const guint32 usual = self->first + find_usual (self) * self->size;
+  guint32 gap = 0;
 
   for (guint32 i = 0; i < self->size && slow + i + 1 < n_times && usual + i + 1 < n_times; i++)
     {
       const RefrainTime lost
           = (times[slow + i + 1] - times[slow + i]) - (times[usual + i + 1] - times[usual + i]);
 
-      if (lost > self->lost)
+      if (lost > self->found->lost)
         {
-          self->lost = lost;
-          self->gap = i;
+          self->found->lost = lost;
+          gap = i;
         }
     }
-  self->before = find_symbol (grammar, self->first + self->gap);
-  self->after = find_symbol (grammar, self->first + self->gap + 1);
+  self->before = describe_event (structure, part, self->first + gap);
+  self->after = describe_event (structure, part, self->first + gap + 1);
 }
 
 /* FALSE when cancelled. */
 static gboolean
-measure (RefrainOutermost *self,
+measure (Draft *self,
          const RefrainTime *times,
          guint32 n_times,
          GCancellable *cancellable,
          GError **error)
 {
   const RefrainDurationOptions options = REFRAIN_DURATION_OPTIONS_DEFAULT;
-  g_autofree double *durations = g_new (double, self->n);
+  RefrainOutermost *found = self->found;
+  g_autofree double *durations = g_new (double, found->n);
+  const RefrainTime *start = times + self->first;
   const RefrainTime run = times[n_times - 1] - times[0];
 
-  self->start = g_new (RefrainTime, self->n);
-  self->end = times[self->first + self->n * self->size - 1];
-  for (guint32 i = 0; i < self->n; i++)
-    self->start[i] = times[self->first + i * self->size];
-  for (guint32 i = 0; i < self->n; i++)
-    durations[i]
-        = MAX (0, (double) ((i + 1 < self->n ? self->start[i + 1] : self->end) - self->start[i]));
-  self->share = run > 0 ? (double) (self->end - self->start[0]) / (double) run : 0;
-  self->durations = refrain_durations_new (durations, self->n, &options, cancellable, error);
-  return self->durations != NULL;
+  found->start = *start;
+  found->end = start[found->n * self->size - 1];
+  for (guint32 i = 0; i < found->n; i++, start += self->size)
+    {
+      durations[i]
+          = MAX (0, (double) ((i + 1 < found->n ? start[self->size] : found->end) - *start));
+      if (durations[i] > durations[found->slowest])
+        found->slowest = i;
+    }
+  found->slowest_start = times[self->first + found->slowest * self->size];
+  found->share = run > 0 ? (double) (found->end - found->start) / (double) run : 0;
+  self->durations = refrain_durations_new (durations, found->n, &options, cancellable, error);
+  if (self->durations == NULL)
+    return FALSE;
+  found->median = refrain_durations_get_median (self->durations);
+  found->maximum = refrain_durations_get_maximum (self->durations);
+  found->trend = refrain_durations_get_trend (self->durations)->kind;
+  return TRUE;
 }
 
-RefrainOutermost *
-refrain_outermost_new (RefrainStructure *structure,
-                       gsize part,
-                       GCancellable *cancellable,
-                       GError **error)
+/* The outermost loop of @part, which has one. FALSE when cancelled. */
+static gboolean
+find_loop (
+    Draft *self, RefrainStructure *structure, gsize part, GCancellable *cancellable, GError **error)
 {
   const RefrainStructurePart *at = refrain_structure_get_part (structure, part);
   RefrainTrace *trace = refrain_structure_get_trace (structure);
   const RefrainTerm *loop = refrain_grammar_find_outermost (at->grammar);
-  g_autoptr (RefrainOutermost) self = NULL;
   g_autofree RefrainTime *times = NULL;
   guint32 n_times;
 
-  if (loop == NULL)
-    return NULL;
-  self = g_new0 (RefrainOutermost, 1);
-  self->part = part;
-  self->n = loop->count;
+  self->found->n = loop->count;
   self->size = (guint32) (refrain_grammar_get_size (at->grammar, loop) / loop->count);
   for (const RefrainTerm *term = at->grammar->terms; term < loop; term++)
     self->first += (guint32) refrain_grammar_get_size (at->grammar, term);
@@ -122,10 +139,9 @@ refrain_outermost_new (RefrainStructure *structure,
       &refrain_structure_get_options (structure)->events, &n_times);
   g_assert (n_times == at->grammar->length);
   if (!measure (self, times, n_times, cancellable, error))
-    return NULL;
-  choose_turns (self);
-  compare_turns (self, at->grammar, times, n_times);
-  return g_steal_pointer (&self);
+    return FALSE;
+  compare_turns (self, structure, part, times, n_times);
+  return TRUE;
 }
 
 /* ---- Of all processes ----------------------------------------------------------------------- */
@@ -133,8 +149,7 @@ refrain_outermost_new (RefrainStructure *structure,
 double
 refrain_outermost_get_excess (const RefrainOutermost *self)
 {
-  return refrain_durations_get_maximum (self->durations)
-         - refrain_durations_get_median (self->durations);
+  return self->maximum - self->median;
 }
 
 /* Of two whose slowest iterations lose about as much the one where it is earlier: others lose it
@@ -153,30 +168,18 @@ loses_more (const RefrainOutermost *loop, const RefrainOutermost *other)
 /* The process whose slowest iteration loses most, among those whose loop covers most: one that
  * covers half as much says little about the run. */
 static guint
-choose_process (GPtrArray *loops)
+choose_process (const RefrainOutermost *loops, guint n)
 {
-  guint found = loops->len;
+  guint found = n;
   double widest = 0;
 
-  for (guint p = 0; p < loops->len; p++)
-    if (loops->pdata[p] != NULL)
-      widest = MAX (widest, ((const RefrainOutermost *) loops->pdata[p])->share);
-  for (guint p = 0; p < loops->len; p++)
-    {
-      const RefrainOutermost *loop = loops->pdata[p];
-
-      if (loop != NULL && loop->share >= widest / 2
-          && (found == loops->len || loses_more (loop, loops->pdata[found])))
-        found = p;
-    }
+  for (guint p = 0; p < n; p++)
+    widest = MAX (widest, loops[p].share);
+  for (guint p = 0; p < n; p++)
+    if (loops[p].n > 0 && loops[p].share >= widest / 2
+        && (found == n || loses_more (&loops[p], &loops[found])))
+      found = p;
   return found;
-}
-
-static void
-free_loop (gpointer loop)
-{
-  if (loop != NULL)
-    refrain_outermost_free (loop);
 }
 
 REFRAIN_DEFINE_OBJECT (RefrainOutermosts, refrain_outermosts)
@@ -184,31 +187,78 @@ REFRAIN_DEFINE_OBJECT (RefrainOutermosts, refrain_outermosts)
 static void
 refrain_outermosts_finalize (RefrainOutermosts *self)
 {
-  g_clear_pointer (&self->loops, g_ptr_array_unref);
+  g_free (self->loops);
+  g_clear_object (&self->durations);
+  g_free (self->before);
+  g_free (self->after);
+}
+
+/* With the team: what the owner of the chosen process knows of it. FALSE when cancelled. */
+static gboolean
+share_chosen (RefrainOutermosts *self,
+              const RefrainShares *shares,
+              GCancellable *cancellable,
+              GError **error)
+{
+  const RefrainDurationOptions options = REFRAIN_DURATION_OPTIONS_DEFAULT;
+  const guint32 n_durations = self->loops[self->chosen].n;
+  g_autoptr (GByteArray) mine = g_byte_array_new ();
+  g_autoptr (GPtrArray) all = NULL;
+  g_autofree double *durations = NULL;
+  RefrainParcel parcel;
+  gsize n;
+
+  if (shares == NULL)
+    return TRUE;
+  if (self->durations != NULL)
+    {
+      g_byte_array_append (mine,
+                           (const guint8 *) refrain_durations_get_values (self->durations, &n),
+                           n_durations * (guint) sizeof (double));
+      refrain_parcel_put_text (mine, self->before);
+      refrain_parcel_put_text (mine, self->after);
+    }
+  all = refrain_team_gather (shares->team, mine->data, mine->len);
+  if (all == NULL || self->durations != NULL)
+    return TRUE;
+  parcel = refrain_parcel_open (all, refrain_shares_get_owner (shares, self->chosen));
+  durations = refrain_parcel_take_array (&parcel, n_durations, sizeof *durations);
+  self->before = refrain_parcel_take_text (&parcel);
+  self->after = refrain_parcel_take_text (&parcel);
+  self->durations = refrain_durations_new (durations, n_durations, &options, cancellable, error);
+  return self->durations != NULL;
 }
 
 RefrainOutermosts *
 refrain_outermosts_new (RefrainStructure *structure, GCancellable *cancellable, GError **error)
 {
-  const guint n = refrain_trace_get_n_processes (refrain_structure_get_trace (structure));
+  RefrainTrace *trace = refrain_structure_get_trace (structure);
+  const RefrainShares *shares = refrain_trace_get_shares (trace);
+  const guint n = refrain_trace_get_n_processes (trace);
   g_autoptr (RefrainOutermosts) self = g_object_new (REFRAIN_TYPE_OUTERMOSTS, NULL);
+  g_autofree Draft *drafts = g_new0 (Draft, (gsize) n + 1);
+  gboolean done = TRUE;
 
-  self->loops = g_ptr_array_new_with_free_func (free_loop);
-  for (guint p = 0; p < n; p++)
+  self->loops = g_new0 (RefrainOutermost, (gsize) n + 1);
+  for (guint p = 0; p < n && done; p++)
     {
-      g_autoptr (GError) problem = NULL;
-      RefrainStructureFigures figures;
+      const RefrainStructureFigures *figures = refrain_structure_get_figures (structure, p);
 
-      refrain_structure_get_figures (structure, p, &figures);
-      g_ptr_array_add (self->loops, figures.iterations > 0 ? refrain_outermost_new (
-                                        structure, figures.part, cancellable, &problem)
-                                                           : NULL);
-      if (problem != NULL)
-        {
-          g_propagate_error (error, g_steal_pointer (&problem));
-          return NULL;
-        }
+      drafts[p].found = &self->loops[p];
+      if (refrain_shares_own (shares, p) && figures->iterations > 0)
+        done = find_loop (&drafts[p], structure, figures->part, cancellable, error);
     }
-  self->chosen = choose_process (self->loops);
-  return g_steal_pointer (&self);
+  if (done)
+    {
+      refrain_shares_fill (shares, self->loops, sizeof *self->loops);
+      self->chosen = choose_process (self->loops, n);
+      self->durations = g_steal_pointer (&drafts[self->chosen].durations);
+      self->before = g_steal_pointer (&drafts[self->chosen].before);
+      self->after = g_steal_pointer (&drafts[self->chosen].after);
+      if (self->chosen < n)
+        done = share_chosen (self, shares, cancellable, error);
+    }
+  for (guint p = 0; p < n; p++)
+    clear_draft (&drafts[p]);
+  return done ? g_steal_pointer (&self) : NULL;
 }

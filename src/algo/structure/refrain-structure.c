@@ -11,6 +11,7 @@
 #include "refrain-pair-sequences.h"
 #include "refrain-parallel.h"
 #include "refrain-search.h"
+#include "refrain-trace-shares.h"
 
 struct _RefrainStructure
 {
@@ -18,7 +19,8 @@ struct _RefrainStructure
 
   RefrainTrace *trace;
   RefrainStructureOptions options;
-  GArray *parts; /* of RefrainStructurePart; what they point to belongs to it */
+  GArray *parts;                    /* of RefrainStructurePart; what they point to belongs to it */
+  RefrainStructureFigures *figures; /* by process */
 };
 
 REFRAIN_DEFINE_OBJECT_WITH_INIT (RefrainStructure, refrain_structure)
@@ -31,10 +33,12 @@ refrain_structure_finalize (RefrainStructure *self)
       RefrainStructurePart *part = &g_array_index (self->parts, RefrainStructurePart, i);
 
       g_free ((gpointer) part->example);
+      g_strfreev ((char **) part->words);
       if (part->grammar != NULL)
         refrain_grammar_free ((RefrainGrammar *) part->grammar);
     }
   g_array_unref (self->parts);
+  g_free (self->figures);
   g_clear_object (&self->trace);
 }
 
@@ -93,6 +97,40 @@ make_part (gsize item, gpointer data)
   refrain_event_stream_clear (&stream);
 }
 
+static void
+count_figures (RefrainStructure *self, guint process, RefrainStructureFigures *figures)
+{
+  guint64 in_loops = 0, in_patterns = 0, most = 0;
+  gsize first, end;
+
+  refrain_structure_find_parts (self, process, &first, &end);
+  figures->part = first;
+  for (gsize i = first; i < end; i++)
+    {
+      const RefrainGrammar *grammar = refrain_structure_get_part (self, i)->grammar;
+      const RefrainTerm *outermost = refrain_grammar_find_outermost (grammar);
+      guint64 loops, patterns;
+
+      refrain_grammar_count_covered (grammar, &loops, &patterns);
+      in_loops += loops;
+      in_patterns += patterns;
+      figures->events += grammar->length;
+      figures->patterns += grammar->n_patterns;
+      figures->terms += refrain_grammar_count_terms (grammar);
+      if (outermost == NULL || refrain_grammar_get_size (grammar, outermost) <= most)
+        continue;
+      most = refrain_grammar_get_size (grammar, outermost);
+      figures->iterations = outermost->count;
+      figures->size = most / outermost->count;
+      figures->part = i;
+    }
+  if (figures->events == 0)
+    return;
+  figures->occupation = (double) most / (double) figures->events;
+  figures->in_loops = (double) in_loops / (double) figures->events;
+  figures->in_patterns = (double) in_patterns / (double) figures->events;
+}
+
 RefrainStructure *
 refrain_structure_new (RefrainTrace *trace,
                        const RefrainStructureOptions *options,
@@ -100,14 +138,19 @@ refrain_structure_new (RefrainTrace *trace,
                        GError **error)
 {
   g_autoptr (RefrainStructure) self = g_object_new (REFRAIN_TYPE_STRUCTURE, NULL);
+  const RefrainShares *shares = refrain_trace_get_shares (trace);
+  const guint n = refrain_trace_get_n_processes (trace);
   Work work = { self, cancellable };
 
   self->trace = g_object_ref (trace);
   self->options = *options;
-  for (guint p = 0; p < refrain_trace_get_n_processes (trace); p++)
+  self->figures = g_new0 (RefrainStructureFigures, (gsize) n + 1);
+  for (guint p = 0; p < n; p++)
     {
       RefrainProcess *process = refrain_trace_get_process (trace, p);
 
+      if (!refrain_shares_own (shares, p))
+        continue;
       /* Asking for the columns checks them. */
       refrain_process_get_calls (process);
       for (gsize t = 0; t < refrain_process_get_n_threads (process); t++)
@@ -123,7 +166,69 @@ refrain_structure_new (RefrainTrace *trace,
       g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "Operation was cancelled");
       return NULL;
     }
+  for (guint p = 0; p < n; p++)
+    count_figures (self, p, &self->figures[p]);
+  refrain_shares_fill (shares, self->figures, sizeof *self->figures);
   return g_steal_pointer (&self);
+}
+
+/* ---- Giving it to others ------------------------------------------------------------------------
+ */
+
+static void
+pack_part (RefrainStructure *self, gsize i, GByteArray *parcel)
+{
+  const RefrainStructurePart *part = refrain_structure_get_part (self, i);
+
+  REFRAIN_PARCEL_PUT (parcel, *part);
+  refrain_grammar_pack (part->grammar, parcel);
+  for (guint32 symbol = 0; symbol < part->n_symbols; symbol++)
+    {
+      g_autofree char *text = refrain_structure_describe (self, i, symbol);
+
+      refrain_parcel_put_text (parcel, text);
+    }
+}
+
+static RefrainStructurePart
+unpack_part (RefrainParcel *parcel)
+{
+  RefrainStructurePart part;
+  char **words;
+
+  refrain_parcel_take (parcel, &part, sizeof part);
+  part.example = NULL;
+  part.grammar = refrain_grammar_unpack (parcel);
+  words = g_new0 (char *, (gsize) part.n_symbols + 1);
+  for (guint32 symbol = 0; symbol < part.n_symbols; symbol++)
+    words[symbol] = refrain_parcel_take_text (parcel);
+  part.words = words;
+  return part;
+}
+
+void
+refrain_structure_share_parts (RefrainStructure *self, guint process)
+{
+  const RefrainShares *shares = refrain_trace_get_shares (self->trace);
+  g_autoptr (GByteArray) mine = g_byte_array_new ();
+  g_autoptr (GPtrArray) all = NULL;
+  gsize first, end;
+
+  if (shares == NULL)
+    return;
+  refrain_structure_find_parts (self, process, &first, &end);
+  for (gsize i = first; i < end; i++)
+    pack_part (self, i, mine);
+  all = refrain_team_gather (shares->team, mine->data, mine->len);
+  if (all == NULL || refrain_shares_own (shares, process))
+    return;
+  for (RefrainParcel parcel = refrain_parcel_open (all, refrain_shares_get_owner (shares, process));
+       refrain_parcel_has_more (&parcel); first++)
+    {
+      const RefrainStructurePart part = unpack_part (&parcel);
+
+      g_array_insert_val (self->parts, (guint) first, part);
+    }
 }
 
 /* ---- Asking ------------------------------------------------------------------------------------
@@ -164,41 +269,10 @@ refrain_structure_find_parts (RefrainStructure *self, guint process, gsize *firs
   *end = REFRAIN_LOWER_BOUND (j, *first, n, parts[j].process <= process);
 }
 
-void
-refrain_structure_get_figures (RefrainStructure *self,
-                               guint process,
-                               RefrainStructureFigures *figures)
+const RefrainStructureFigures *
+refrain_structure_get_figures (RefrainStructure *self, guint process)
 {
-  guint64 in_loops = 0, in_patterns = 0, most = 0;
-  gsize first, end;
-
-  *figures = (RefrainStructureFigures){ 0 };
-  refrain_structure_find_parts (self, process, &first, &end);
-  figures->part = first;
-  for (gsize i = first; i < end; i++)
-    {
-      const RefrainGrammar *grammar = refrain_structure_get_part (self, i)->grammar;
-      const RefrainTerm *outermost = refrain_grammar_find_outermost (grammar);
-      guint64 loops, patterns;
-
-      refrain_grammar_count_covered (grammar, &loops, &patterns);
-      in_loops += loops;
-      in_patterns += patterns;
-      figures->events += grammar->length;
-      figures->patterns += grammar->n_patterns;
-      figures->terms += refrain_grammar_count_terms (grammar);
-      if (outermost == NULL || refrain_grammar_get_size (grammar, outermost) <= most)
-        continue;
-      most = refrain_grammar_get_size (grammar, outermost);
-      figures->iterations = outermost->count;
-      figures->size = most / outermost->count;
-      figures->part = i;
-    }
-  if (figures->events == 0)
-    return;
-  figures->occupation = (double) most / (double) figures->events;
-  figures->in_loops = (double) in_loops / (double) figures->events;
-  figures->in_patterns = (double) in_patterns / (double) figures->events;
+  return &self->figures[process];
 }
 
 char *
@@ -206,6 +280,8 @@ refrain_structure_describe (RefrainStructure *self, gsize part, guint32 symbol)
 {
   const RefrainStructurePart *at = refrain_structure_get_part (self, part);
 
+  if (at->words != NULL)
+    return g_strdup (at->words[symbol]);
   return refrain_event_describe (self->trace, at->process, &at->example[symbol],
                                  &self->options.events);
 }

@@ -34,6 +34,7 @@ typedef struct
   gsize thread; /* of the process */
   guint32 n_symbols;
   const RefrainEvent *example; /* of each symbol: an event of the thread that is it */
+  char *const *words;          /* ... in words; NULL where the events are at hand */
   const RefrainGrammar *grammar;
 } RefrainStructurePart;
 
@@ -49,14 +50,15 @@ typedef struct
   double occupation;  /* of the events those in the outermost loop, 0 to 1 */
   double in_loops;    /* ... in all loops of the outermost level */
   double in_patterns; /* ... in all patterns */
-  gsize part;         /* that of the outermost loop */
+  gsize part;         /* that of the outermost loop, as its owner numbers parts */
 } RefrainStructureFigures;
 
 #define REFRAIN_TYPE_STRUCTURE (refrain_structure_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainStructure, refrain_structure, REFRAIN, STRUCTURE, GObject)
 
 /* Threads are spread over all cores. Immutable. NULL with @error when cancelled. Nearly O(events);
- * no more memory than a few numbers an event of the threads at work. */
+ * no more memory than a few numbers an event of the threads at work. With the team: each member has
+ * the parts of its own processes. */
 RefrainStructure *refrain_structure_new (RefrainTrace *trace,
                                          const RefrainStructureOptions *options,
                                          GCancellable *cancellable,
@@ -69,10 +71,11 @@ gsize refrain_structure_get_n_parts (RefrainStructure *self);
 const RefrainStructurePart *refrain_structure_get_part (RefrainStructure *self, gsize i);
 /* The parts of @process: [*@first, *@end). O(log parts). */
 void refrain_structure_find_parts (RefrainStructure *self, guint process, gsize *first, gsize *end);
-/* O(terms of the process). */
-void refrain_structure_get_figures (RefrainStructure *self,
-                                    guint process,
-                                    RefrainStructureFigures *figures);
+/* With the team: all members get the parts of @process, too; before anybody else sees @self. */
+void refrain_structure_share_parts (RefrainStructure *self, guint process);
+/* Of any process. */
+const RefrainStructureFigures *
+refrain_structure_get_figures (RefrainStructure *self, guint process);
 /* A symbol of a part in words; free with g_free(). */
 char *refrain_structure_describe (RefrainStructure *self, gsize part, guint32 symbol);
 /* What pattern @pattern of a part begins with, in words: "enter ssor"; free with g_free(). */

@@ -85,39 +85,35 @@ narrow (gpointer data, RefrainReportFormat format, GError **error)
 static gboolean
 is_even (const RefrainOutermost *loop)
 {
-  return refrain_durations_get_maximum (loop->durations)
-         < SLOW * refrain_durations_get_median (loop->durations);
+  return loop->maximum < SLOW * loop->median;
 }
 
 static void
-say_slowest (RefrainReport *report, RefrainStructure *structure, const RefrainOutermost *loop)
+say_slowest (RefrainReport *report, const RefrainOutermosts *all)
 {
-  const double maximum = refrain_durations_get_maximum (loop->durations);
-  const double median = refrain_durations_get_median (loop->durations);
-  g_autofree char *before = refrain_structure_describe (structure, loop->part, loop->before);
-  g_autofree char *after = refrain_structure_describe (structure, loop->part, loop->after);
+  const RefrainOutermost *loop = &all->loops[all->chosen];
   g_autofree char *excess
       = refrain_time_format ((RefrainTime) refrain_outermost_get_excess (loop), 3);
   g_autofree char *lost = refrain_time_format (loop->lost, 3);
-  g_autofree char *when = refrain_time_format (loop->start[loop->slowest], 4);
+  g_autofree char *when = refrain_time_format (loop->slowest_start, 4);
 
   if (is_even (loop))
     refrain_report_say (report, _ ("None of its iterations takes more than %.2f times the median."),
-                        maximum / MAX (1, median));
+                        loop->maximum / MAX (1, loop->median));
   else
     refrain_report_say (report,
                         _ ("Of the %s that iteration %u (at %s) takes above the median, %s are "
                            "added between “%s” and “%s”."),
-                        excess, loop->slowest + 1, when, lost, before, after);
+                        excess, loop->slowest + 1, when, lost, all->before, all->after);
 }
 
 static void
-say_trend (RefrainReport *report, const RefrainOutermost *loop)
+say_trend (RefrainReport *report, RefrainDurations *durations)
 {
-  g_autofree char *trend = refrain_structure_tell_trend (loop->durations, _ ("iteration"));
+  g_autofree char *trend = refrain_structure_tell_trend (durations, _ ("iteration"));
   g_autoptr (GString) usual = g_string_new (NULL);
   gsize n;
-  const RefrainDurationPeak *peaks = refrain_durations_get_peaks (loop->durations, &n);
+  const RefrainDurationPeak *peaks = refrain_durations_get_peaks (durations, &n);
 
   for (gsize i = 0; i < n; i++)
     {
@@ -142,13 +138,12 @@ say_loop (RefrainReport *report,
           const RefrainOutermosts *all,
           RefrainIterations *iterations)
 {
-  const RefrainOutermost *loop
-      = all->chosen < all->loops->len ? all->loops->pdata[all->chosen] : NULL;
+  const RefrainOutermost *loop = &all->loops[all->chosen];
   const gboolean told
       = refrain_report_say_turns (report, refrain_structure_get_trace (structure), iterations);
   g_autofree char *median = NULL, *maximum = NULL;
 
-  if (loop == NULL)
+  if (all->durations == NULL)
     {
       if (!told)
         refrain_report_say (report, _ ("No events repeat in a row, so there is no loop."));
@@ -158,8 +153,8 @@ say_loop (RefrainReport *report,
     refrain_report_say (report, _ ("No iterations common to all processes."));
   if (loop->share < LEAST_SHARE)
     return;
-  median = refrain_time_format ((RefrainTime) refrain_durations_get_median (loop->durations), 3);
-  maximum = refrain_time_format ((RefrainTime) refrain_durations_get_maximum (loop->durations), 3);
+  median = refrain_time_format ((RefrainTime) loop->median, 3);
+  maximum = refrain_time_format ((RefrainTime) loop->maximum, 3);
   if (is_even (loop))
     refrain_report_say (
         report,
@@ -172,10 +167,9 @@ say_loop (RefrainReport *report,
         _ ("The outermost loop of process %u takes %.1f %% of the time from its first event to its "
            "last one: %u iterations, median %s; iteration %u takes %s, %.1f times as long."),
         all->chosen, 100 * loop->share, loop->n, median, loop->slowest + 1, maximum,
-        refrain_durations_get_maximum (loop->durations)
-            / MAX (1, refrain_durations_get_median (loop->durations)));
-  say_slowest (report, structure, loop);
-  say_trend (report, loop);
+        loop->maximum / MAX (1, loop->median));
+  say_slowest (report, all);
+  say_trend (report, all->durations);
 }
 
 static void
@@ -184,33 +178,30 @@ add_process (RefrainReportTable *table,
              guint process,
              const RefrainOutermost *loop)
 {
-  RefrainStructureFigures own;
-
-  refrain_structure_get_figures (structure, process, &own);
+  const RefrainStructureFigures *own = refrain_structure_get_figures (structure, process);
   RefrainCell cells[N_COLUMNS] = {
     REFRAIN_INT (process),
-    REFRAIN_INT (own.events),
-    REFRAIN_INT (own.patterns),
-    REFRAIN_INT (own.iterations),
-    REFRAIN_INT (own.size),
-    REFRAIN_DOUBLE (100 * own.occupation),
-    REFRAIN_INT (own.terms),
-    REFRAIN_DOUBLE (100 * own.in_loops),
-    REFRAIN_DOUBLE (100 * own.in_patterns),
+    REFRAIN_INT (own->events),
+    REFRAIN_INT (own->patterns),
+    REFRAIN_INT (own->iterations),
+    REFRAIN_INT (own->size),
+    REFRAIN_DOUBLE (100 * own->occupation),
+    REFRAIN_INT (own->terms),
+    REFRAIN_DOUBLE (100 * own->in_loops),
+    REFRAIN_DOUBLE (100 * own->in_patterns),
   };
-  if (loop != NULL)
+  if (loop->n > 0)
     {
       RefrainCell *cell = &cells[FIRST_OF_LOOP];
 
-      *cell++ = REFRAIN_TIME (loop->start[0]);
+      *cell++ = REFRAIN_TIME (loop->start);
       *cell++ = REFRAIN_TIME (loop->end);
       *cell++ = REFRAIN_DOUBLE (loop->share);
-      *cell++ = REFRAIN_DOUBLE (refrain_durations_get_median (loop->durations) / 1e9);
-      *cell++ = REFRAIN_DOUBLE (refrain_durations_get_maximum (loop->durations) / 1e9);
+      *cell++ = REFRAIN_DOUBLE (loop->median / 1e9);
+      *cell++ = REFRAIN_DOUBLE (loop->maximum / 1e9);
       *cell++ = REFRAIN_INT ((gint64) loop->slowest + 1);
-      *cell++ = REFRAIN_TIME (loop->start[loop->slowest]);
-      *cell++ = REFRAIN_TEXT (
-          refrain_trend_kind_get_name (refrain_durations_get_trend (loop->durations)->kind));
+      *cell++ = REFRAIN_TIME (loop->slowest_start);
+      *cell++ = REFRAIN_TEXT (refrain_trend_kind_get_name (loop->trend));
     }
   refrain_report_add_cells (table, cells, G_N_ELEMENTS (cells));
 }
@@ -243,8 +234,9 @@ add_processes (RefrainReport *report, RefrainStructure *structure, const Refrain
   refrain_report_print (report, "\n");
   table = refrain_report_add_table (report, "processes", "", columns, G_N_ELEMENTS (columns));
   refrain_report_limit_rows (table, MAX_PROCESSES);
-  for (guint p = 0; p < all->loops->len; p++)
-    add_process (table, structure, p, all->loops->pdata[p]);
+  for (guint p = 0; p < refrain_trace_get_n_processes (refrain_structure_get_trace (structure));
+       p++)
+    add_process (table, structure, p, &all->loops[p]);
 }
 
 /* ---- One process ---------------------------------------------------------------------------- */
@@ -373,19 +365,24 @@ make (RefrainStudy *study, gpointer data, const RefrainStudyAsk *ask, GError **e
   how = refrain_report_copy_options (study, ask, &own);
   if (refrain_structure_arguments_get_first (&options->how) != NULL)
     how->structure = options->structure;
+  /* First what a team may not be able to tell. */
+  if (process < 0)
+    {
+      iterations = refrain_study_find (study, REFRAIN_ANALYSIS_ITERATIONS, &own, error);
+      if (iterations == NULL)
+        return NULL;
+    }
   structure = refrain_study_find (study, REFRAIN_ANALYSIS_STRUCTURE, &own, error);
   if (structure == NULL)
     return NULL;
   if (process >= 0)
     {
+      refrain_structure_share_parts (structure, (guint) process);
       add_process_alone (report, structure, (guint) process, expand);
       return g_steal_pointer (&report);
     }
   all = refrain_study_find (study, REFRAIN_ANALYSIS_OUTERMOSTS, &own, error);
   if (all == NULL)
-    return NULL;
-  iterations = refrain_study_find (study, REFRAIN_ANALYSIS_ITERATIONS, &own, error);
-  if (iterations == NULL)
     return NULL;
   refrain_report_say_unrecorded (report, refrain_study_get_trace (study));
   say_loop (report, structure, all, iterations);

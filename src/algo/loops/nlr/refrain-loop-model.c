@@ -335,15 +335,6 @@ refrain_loop_model_pack (RefrainLoopModel *self, GByteArray *parcel)
                        (guint) (head.n_definitions * sizeof *self->definitions));
 }
 
-static gpointer
-take_array (RefrainParcel *parcel, gsize n, gsize size)
-{
-  gpointer array = g_malloc (MAX (n, 1) * size);
-
-  refrain_parcel_take (parcel, array, n * size);
-  return array;
-}
-
 RefrainLoopModel *
 refrain_loop_model_unpack (RefrainParcel *parcel, RefrainLoopEvents *events)
 {
@@ -354,12 +345,15 @@ refrain_loop_model_unpack (RefrainParcel *parcel, RefrainLoopEvents *events)
   self->events = g_object_ref (events);
   self->depth = head.depth;
   self->n_constructs = head.n_constructs;
-  self->constructs = take_array (parcel, head.n_constructs, sizeof *self->constructs);
-  self->affine_terms = take_array (parcel, head.n_affine_terms, sizeof *self->affine_terms);
+  self->constructs
+      = refrain_parcel_take_array (parcel, head.n_constructs, sizeof *self->constructs);
+  self->affine_terms
+      = refrain_parcel_take_array (parcel, head.n_affine_terms, sizeof *self->affine_terms);
   self->n_links = head.n_links;
-  self->links = take_array (parcel, head.n_links, sizeof *self->links);
+  self->links = refrain_parcel_take_array (parcel, head.n_links, sizeof *self->links);
   self->n_definitions = head.n_definitions;
-  self->definitions = take_array (parcel, head.n_definitions, sizeof *self->definitions);
+  self->definitions
+      = refrain_parcel_take_array (parcel, head.n_definitions, sizeof *self->definitions);
   return self;
 }
 
