@@ -86,17 +86,17 @@ other() {
   which=$(((${which:-$(printf '%s' "$1" | cksum | cut -d' ' -f1)} + 1) % ${#programs[@]}))
 }
 
-shared_commands=('info --json' 'matrix --json --sums --collectives' 'numbers --json' 'loops --json' 'topology --json' 'logical --json')
+shared_commands=('info --json' 'matrix --json --sums --collectives' 'numbers --json' 'loops --json' 'topology --json' 'logical --json' 'structure --json')
 more_commands=(
   'matrix --json --waiting' 'matrix --csv --time --from 1ms --order band' 'numbers --from 1ms --to 9ms'
   'loops --ids --receive posting --share always' 'loops --expand 1 --no-affine' 'logical --all'
-  'topology --csv --by-count --from 1ms --threshold 0.2'
+  'topology --csv --by-count --from 1ms --threshold 0.2' 'structure --process 1 --outer pairs'
 )
 
 if [ "${1-}" = recorded ]; then
   [ -d "$shared/recorded" ] || skip_all "the shared traces are not there"
   for trace in "$shared"/recorded/*.mtf.h5; do
-    for question in '1 loops' '2 matrix --json --sums --time' '4 numbers --json' '4 loops --json' '3 topology'; do
+    for question in '1 loops' '2 matrix --json --sums --time' '4 numbers --json' '4 loops --json' '3 topology' '3 structure'; do
       other "$trace"
       # shellcheck disable=SC2086
       same $question "$trace"
@@ -144,10 +144,13 @@ for which in "${!programs[@]}"; do
   done
   same 2 info --json plain.mtf.h5
   same 2 loops --process 4 plain.mtf.h5
+  same 3 structure --process 0 plain.mtf.h5
+  same 3 structure --expand 5 --events mpi --fields peer plain.mtf.h5
   same 3 numbers "$demo"
   # More ranks than processes, threads, several messages of a kind.
   same 4 matrix "$data/ping-pong.otf2"
   same 3 numbers --json "$data/threads.otf2"
+  same 2 structure --process 1 "$data/threads.otf2"
   # What one rank does alone.
   same 2 info compact.mtf.h5
   same 2 patterns "$demo"
@@ -161,7 +164,7 @@ for which in "${!programs[@]}"; do
   fails 2 waits "$data/ping-pong.def"
 
   # Each rank reads its own processes: with an archive of which each has only those events.
-  for command in info loops logical topology numbers 'matrix --waiting'; do
+  for command in info loops logical topology numbers structure 'matrix --waiting'; do
     # The folder gives the name, which info says first.
     filter='del (.name)'
     [ "$command" != info ] || filter='del (.name, .statements[0])'

@@ -311,6 +311,9 @@ static const char *const shared[] = {
   "matrix T --time --sums",
   "matrix T --waiting",
   "loops T --process 0",
+  "structure T",
+  "structure T --process 1",
+  "structure T --outer pairs --events mpi --fields peer",
 };
 
 typedef struct
