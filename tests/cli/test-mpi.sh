@@ -149,6 +149,7 @@ for which in "${!programs[@]}"; do
   same 3 numbers "$demo"
   # More ranks than processes, threads, several messages of a kind.
   same 4 matrix "$data/ping-pong.otf2"
+  same 4 structure "$data/ping-pong.otf2"
   same 3 numbers --json "$data/threads.otf2"
   same 2 structure --process 1 "$data/threads.otf2"
   # What one rank does alone.
@@ -161,6 +162,7 @@ for which in "${!programs[@]}"; do
   fails 3 info /no/such/trace
   fails 2 info
   fails 2 matrix --nonsense "$demo"
+  fails 2 structure --process 99 "$demo"
   fails 2 waits "$data/ping-pong.def"
 
   # Each rank reads its own processes: with an archive of which each has only those events.
