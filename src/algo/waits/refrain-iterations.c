@@ -691,47 +691,45 @@ refrain_iterations_get_time (RefrainIterations *self, guint32 i)
 
 /* ---- In words -------------------------------------------------------------------------------- */
 
-/* The iterations of the main loop by how long they take; ties as they come. */
-static int
-compare_iterations (gconstpointer a, gconstpointer b, gpointer data)
+/* An iteration, and how long it takes: what all processes tell is asked for once. */
+typedef struct
 {
-  const guint32 x = *(const guint32 *) a, y = *(const guint32 *) b;
-  const RefrainTime own = refrain_iterations_get_time (data, x);
-  const RefrainTime other = refrain_iterations_get_time (data, y);
+  RefrainTime time;
+  guint32 i;
+} Timed;
 
-  return own != other ? (own < other ? -1 : 1) : x < y ? -1 : x > y;
-}
+REFRAIN_DEFINE_COMPARE (compare_timed, Timed, REFRAIN_RISING (time) ?: REFRAIN_RISING (i))
 
 /* "345 ms (no. 11 at 2.72662 s)" */
 static char *
-describe_iteration (RefrainIterations *iterations, guint32 i)
+describe_iteration (RefrainIterations *iterations, const Timed *timed)
 {
   RefrainTime first = 0, end = 0;
-  g_autofree char *duration = refrain_time_format (refrain_iterations_get_time (iterations, i), 3);
+  g_autofree char *duration = refrain_time_format (timed->time, 3);
   g_autofree char *at = NULL;
 
-  refrain_iterations_get_run_span (iterations, i, &first, &end);
+  refrain_iterations_get_run_span (iterations, timed->i, &first, &end);
   at = refrain_time_format (first, 6);
   /* Translators: how long an iteration takes, its number, and when it begins. */
-  return g_strdup_printf (_ ("%s (iteration %u, at %s)"), duration, i + 1, at);
+  return g_strdup_printf (_ ("%s (iteration %u, at %s)"), duration, timed->i + 1, at);
 }
 
 char *
 refrain_iterations_describe (RefrainIterations *self)
 {
-  g_autofree guint32 *order = NULL;
+  g_autofree Timed *order = NULL;
   g_autofree char *longest = NULL, *median = NULL;
 
   g_return_val_if_fail (REFRAIN_IS_ITERATIONS (self), NULL);
 
   if (self->n == 0)
     return NULL;
-  order = g_new (guint32, self->n);
+  order = g_new (Timed, self->n);
   for (guint32 i = 0; i < self->n; i++)
-    order[i] = i;
-  g_qsort_with_data (order, (int) self->n, sizeof *order, compare_iterations, self);
-  longest = describe_iteration (self, order[self->n - 1]);
-  median = describe_iteration (self, order[(self->n - 1) / 2]);
+    order[i] = (Timed){ refrain_iterations_get_time (self, i), i };
+  refrain_sort (order, self->n, sizeof *order, compare_timed);
+  longest = describe_iteration (self, &order[self->n - 1]);
+  median = describe_iteration (self, &order[(self->n - 1) / 2]);
   if (self->n_outer > 0)
     /* Translators: two numbers, "345 ms (iteration 11, at 2.72662 s)" twice. */
     return g_strdup_printf (
