@@ -11,6 +11,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "refrain-compare.h"
+#include "refrain-parallel.h"
 #include "refrain-trace-shares.h"
 
 /* What is in so many iterations is in an iteration. */
@@ -42,26 +43,52 @@ find_pattern (const Usual *self, guint process, gsize op)
 }
 
 static void
-look_at_all (Usual *self)
+mark (Usual *self, guint32 pattern, guint32 i)
 {
-  RefrainTrace *trace = refrain_pattern_set_get_trace (self->set);
+  guint8 *has = i != REFRAIN_NONE ? &self->has[(gsize) pattern * self->n + i] : NULL;
 
-  for (guint p = 0; p < refrain_trace_get_n_processes (trace); p++)
+  if (has == NULL || *has != 0)
+    return;
+  *has = 1;
+  self->turns[pattern]++;
+}
+
+/* What stands between two operations of one iteration is in it. */
+static void
+look_at_part (Usual *self, guint32 pattern, const RefrainOccurrencePart *part)
+{
+  const guint32 *op
+      = refrain_symbols_get_stream (refrain_pattern_set_get_symbols (self->set), part->process)->op
+        + part->first;
+  guint32 first = op[0], last = op[0], i;
+
+  for (guint32 k = 1; k < part->n; k++)
     {
-      const gsize n_ops = refrain_process_get_ops (refrain_trace_get_process (trace, p))->n;
+      first = MIN (first, op[k]);
+      last = MAX (last, op[k]);
+    }
+  i = refrain_iterations_find (self->iterations, part->process, first);
+  if (i == refrain_iterations_find (self->iterations, part->process, last))
+    mark (self, pattern, i);
+  else
+    for (guint32 k = 0; k < part->n; k++)
+      mark (self, pattern, refrain_iterations_find (self->iterations, part->process, op[k]));
+}
 
-      for (gsize op = 0; op < n_ops; op++)
-        {
-          const guint32 i = refrain_iterations_find (self->iterations, p, op);
-          const guint32 pattern = i != REFRAIN_NONE ? find_pattern (self, p, op) : REFRAIN_NONE;
-          guint8 *has;
+static void
+look_at_pattern (gsize item, gpointer data)
+{
+  Usual *self = data;
+  RefrainPattern *pattern = refrain_pattern_set_get_pattern (self->set, (guint) item);
 
-          if (pattern == REFRAIN_NONE)
-            continue;
-          has = &self->has[(gsize) pattern * self->n + i];
-          self->turns[pattern] += *has == 0;
-          *has = 1;
-        }
+  for (gsize i = 0; i < refrain_pattern_get_n_occurrences (pattern); i++)
+    {
+      gsize n_parts;
+      const RefrainOccurrencePart *parts = refrain_pattern_get_occurrence (pattern, i, &n_parts);
+
+      for (gsize k = 0; k < n_parts; k++)
+        if (parts[k].n > 0)
+          look_at_part (self, (guint32) item, &parts[k]);
     }
 }
 
@@ -172,7 +199,7 @@ refrain_main_loop_find_usual (RefrainComposites *composites,
       return g_steal_pointer (&ops);
     }
   self.has = has = g_new0 (guint8, (gsize) n * n_patterns + 1);
-  look_at_all (&self);
+  refrain_parallel_run (n_patterns, look_at_pattern, &self, NULL);
   refrain_iterations_add_ops (iterations, choose_iteration (&self), ops);
   *others = describe_others (&self);
   return keep_usual (&self, ops);
