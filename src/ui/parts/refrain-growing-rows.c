@@ -11,7 +11,7 @@
 /* Rows come so many at a time, for so many microseconds of a frame, until the view has as many
  * widgets as it makes for any list. */
 #define ROWS_AT_ONCE 2
-#define GROWTH       5000
+#define GROWTH       3000
 #define MOST_WIDGETS 200
 
 /* So many come at once. */
@@ -120,8 +120,8 @@ on_items_changed (RefrainGrowingRows *self, guint place, guint removed, guint ad
   const gboolean mapped = self->view != NULL && gtk_widget_get_mapped (self->view);
   guint first;
 
-  /* All were shown, and few come; where nobody sees them, not even for as many that go. */
-  if (before == n - added + removed && added <= (mapped ? removed : 0) + FEW)
+  /* All were shown, and few come; where nobody sees them, none but for a few that go. */
+  if (before == n - added + removed && added <= (mapped ? removed + FEW : MIN (removed, FEW)))
     {
       self->n = n;
       g_list_model_items_changed (G_LIST_MODEL (self), place, removed, added);

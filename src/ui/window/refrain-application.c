@@ -337,17 +337,13 @@ refrain_application_startup (GApplication *application)
 
 /* The window of keys: those of the pages stand in no file. */
 static void
-refrain_application_window_added (GtkApplication *application, GtkWindow *window)
+make_keys (GtkApplicationWindow *window)
 {
-  g_autoptr (GtkBuilder) builder = NULL;
-  GObject *group;
+  g_autoptr (GtkBuilder) builder
+      = gtk_builder_new_from_resource ("/io/github/refrain/Refrain/keys.ui");
+  GObject *group = gtk_builder_get_object (builder, "window_group");
   GtkWidget *after;
 
-  GTK_APPLICATION_CLASS (refrain_application_parent_class)->window_added (application, window);
-  if (!REFRAIN_IS_WINDOW (window))
-    return;
-  builder = gtk_builder_new_from_resource ("/io/github/refrain/Refrain/keys.ui");
-  group = gtk_builder_get_object (builder, "window_group");
   after = GTK_WIDGET (gtk_builder_get_object (builder, "next_view"));
   for (guint i = 0; i < refrain_n_pages; i++)
     {
@@ -362,8 +358,26 @@ refrain_application_window_added (GtkApplication *application, GtkWindow *window
       after = shortcut;
     }
   gtk_application_window_set_help_overlay (
-      GTK_APPLICATION_WINDOW (window),
-      GTK_SHORTCUTS_WINDOW (gtk_builder_get_object (builder, "keys")));
+      window, GTK_SHORTCUTS_WINDOW (gtk_builder_get_object (builder, "keys")));
+}
+
+/* Of all that a window has, few see the list of keys: it is made when somebody asks for it. */
+static void
+show_keys (GSimpleAction *action, GVariant *parameter, gpointer window)
+{
+  if (gtk_application_window_get_help_overlay (window) == NULL)
+    make_keys (window);
+  gtk_window_present (GTK_WINDOW (gtk_application_window_get_help_overlay (window)));
+}
+
+static void
+refrain_application_window_added (GtkApplication *application, GtkWindow *window)
+{
+  static const GActionEntry keys = { .name = "show-help-overlay", .activate = show_keys };
+
+  GTK_APPLICATION_CLASS (refrain_application_parent_class)->window_added (application, window);
+  if (REFRAIN_IS_WINDOW (window))
+    g_action_map_add_action_entries (G_ACTION_MAP (window), &keys, 1, window);
 }
 
 /* What does not end in time is cut off here, not in the middle of a library's own end. */

@@ -448,6 +448,8 @@ refrain_window_add_page_actions (RefrainWindow *self)
 
   for (guint i = 0; i < n; i++)
     refrain_page_add_actions (pages[i], G_ACTION_MAP (self));
+  self->has_actions = TRUE;
+  refrain_window_update_actions (self);
 }
 
 /* ---- Which actions can be given, and their states ---- */
@@ -506,7 +508,8 @@ update_states (RefrainWindow *self, RefrainSession *session)
 void
 refrain_window_update_actions (RefrainWindow *self)
 {
-  static const char *const always[] = { "open", "open-uri", "close", "screen", "tell", NULL };
+  static const char *const always[]
+      = { "open", "open-uri", "close", "screen", "show-help-overlay", "tell", NULL };
   g_auto (GStrv) names = NULL;
   RefrainSession *session;
   RefrainPage *const *pages;

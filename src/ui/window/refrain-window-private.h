@@ -27,6 +27,7 @@ struct _RefrainWindow
   GtkFileChooserNative *chooser;
   int width;
   guint narrow_idle;
+  guint showing; /* from when a trace is read until its screen is shown */
   int asked_width;           /* while the header bar has all, less than that takes; or 0 */
   gboolean has_actions;      /* those of a trace; TRUE until it is known that it has none */
   gboolean slim;             /* with a second bar for what the header bar has no room for */
@@ -107,7 +108,7 @@ void refrain_window_connect_find (RefrainWindow *self, RefrainSession *session);
 void refrain_window_offer_hidden (RefrainWindow *self);
 /* Adds the actions; keeps their states true to what is shown. */
 void refrain_window_init_actions (RefrainWindow *self);
-/* Adds those of the pages. */
+/* Adds those of the pages, which are all there. */
 void refrain_window_add_page_actions (RefrainWindow *self);
 void refrain_window_update_actions (RefrainWindow *self);
 void refrain_window_connect_actions (RefrainWindow *self, RefrainSession *session);

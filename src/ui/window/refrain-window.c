@@ -148,6 +148,7 @@ refrain_window_set_session (RefrainWindow *self, RefrainSession *session)
 {
   RefrainSession *old = refrain_window_get_session (self);
 
+  g_clear_handle_id (&self->showing, g_source_remove);
   if (old != NULL)
     {
       refrain_window_keep_view (self);
@@ -292,22 +293,29 @@ show_error (RefrainWindow *self, const char *message)
   refrain_window_show_screen (self, "error");
 }
 
-void
-refrain_window_show_trace (RefrainWindow *self, RefrainTrace *trace)
+static void
+take_trace (RefrainWindow *self, RefrainTrace *trace)
 {
   g_autoptr (RefrainTaskRunner) runner = refrain_task_runner_new ();
   g_autoptr (RefrainSession) session = refrain_session_new (trace, runner);
 
   refrain_window_set_session (self, session);
-  refrain_window_show_screen (self, "trace");
   refrain_session_prepare (session);
   refrain_window_start_patterns (self);
 }
 
+void
+refrain_window_show_trace (RefrainWindow *self, RefrainTrace *trace)
+{
+  take_trace (self, trace);
+  refrain_window_show_screen (self, "trace");
+}
+
 /* Says over the trace that it is not all of what its file has. */
 static void
-tell_stopped (RefrainWindow *self, RefrainTrace *trace)
+tell_stopped (RefrainWindow *self)
 {
+  RefrainTrace *trace = refrain_session_get_trace (refrain_window_get_session (self));
   const guint n = refrain_trace_get_n_processes (trace);
   const guint n_read = refrain_arrivals_count_read (self->arrivals);
   g_autofree char *text = NULL;
@@ -319,6 +327,19 @@ tell_stopped (RefrainWindow *self, RefrainTrace *trace)
                           n_read, n);
   gtk_label_set_text (self->changed_text, text);
   gtk_revealer_set_reveal_child (self->changed_bar, TRUE);
+}
+
+static gboolean
+show_loaded (gpointer data)
+{
+  RefrainWindow *self = data;
+
+  self->showing = 0;
+  refrain_window_show_screen (self, "trace");
+  refrain_window_reopen_view (self);
+  tell_stopped (self);
+  refrain_window_open_waiting (self);
+  return G_SOURCE_REMOVE;
 }
 
 static void
@@ -341,10 +362,9 @@ on_loaded (RefrainJob *job, gpointer result, GError *error, gpointer data)
     }
   g_set_object (&self->file, self->opening);
   refrain_start_page_add_recent (self->file);
-  refrain_window_show_trace (self, trace);
-  refrain_window_reopen_view (self);
-  tell_stopped (self, trace);
-  refrain_window_open_waiting (self);
+  take_trace (self, trace);
+  /* To fill the pages and to show them takes a turn of the main loop each. */
+  self->showing = g_idle_add_full (G_PRIORITY_HIGH_IDLE, show_loaded, self, NULL);
 }
 
 void
@@ -362,6 +382,7 @@ refrain_window_open (RefrainWindow *self, GFile *file)
   if (self->load_job != NULL)
     g_signal_handlers_disconnect_by_data (self->load_job, self);
   refrain_job_stop (&self->load_job);
+  g_clear_handle_id (&self->showing, g_source_remove);
   g_set_object (&self->opening, file);
   path = g_file_get_path (file);
   if (path == NULL)
@@ -687,6 +708,7 @@ refrain_window_dispose (GObject *object)
   refrain_window_keep_view (self);
   refrain_window_finish_memory (self);
   g_clear_handle_id (&self->narrow_idle, g_source_remove);
+  g_clear_handle_id (&self->showing, g_source_remove);
   g_clear_weak_pointer (&self->alike);
   g_clear_weak_pointer (&self->problem);
   g_clear_weak_pointer (&self->passing_toast);
@@ -744,7 +766,6 @@ refrain_window_init (RefrainWindow *self)
   refrain_window_init_beside_actions (self);
   gtk_widget_init_template (GTK_WIDGET (self));
   refrain_gradual_calm (self->screens);
-  refrain_window_add_page_actions (self);
   refrain_workspace_fill_menu (REFRAIN_KEPT_RIGHT, self->right_menu);
   refrain_workspace_fill_menu (REFRAIN_KEPT_BELOW, self->below_menu);
 
@@ -766,6 +787,8 @@ refrain_window_init (RefrainWindow *self)
   g_signal_connect_object (adw_style_manager_get_default (), "notify::dark",
                            G_CALLBACK (on_dark_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->search, "found", G_CALLBACK (on_found), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->workspace, "pages-made",
+                           G_CALLBACK (refrain_window_add_page_actions), self, G_CONNECT_SWAPPED);
   for (gsize i = 0; i < G_N_ELEMENTS (shown); i++)
     g_signal_connect_object (self->workspace, shown[i], G_CALLBACK (refrain_window_update_actions),
                              self, G_CONNECT_SWAPPED);

@@ -3,8 +3,9 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Makes the pages that refrain-pages.c lists and puts each into its place, with a question in the
- * left column that leads there. One page at a time is turned to; two more can be kept at the right
- * of it and below.
+ * left column that leads there: one after the other while nothing else is to be done, since each
+ * takes longer than a frame, or all that lack once they are asked for. One page at a time is turned
+ * to; two more can be kept at the right of it and below.
  */
 #include "refrain-workspace.h"
 
@@ -39,7 +40,10 @@ struct _RefrainWorkspace
   GtkWidget parent_instance;
 
   RefrainSession *session;
-  RefrainPage **pages;        /* as refrain_pages */
+  RefrainPage **pages;        /* as refrain_pages; NULL: not made yet */
+  GtkLabel **counts;          /* of them */
+  guint n_made;
+  guint making;               /* while some are to be made */
   guint shown;                /* which of them the user turned to */
   guint kept[REFRAIN_N_KEPT]; /* which are kept; refrain_n_pages: none */
   gboolean narrow;
@@ -69,14 +73,18 @@ struct _RefrainWorkspace
 
 G_DEFINE_FINAL_TYPE (RefrainWorkspace, refrain_workspace, GTK_TYPE_WIDGET)
 
+static guint pages_made;
+
 /* ---- Pages ---- */
+
+static void make_pages (RefrainWorkspace *self);
 
 RefrainPage *const *
 refrain_workspace_get_pages (RefrainWorkspace *self, guint *n)
 {
   g_return_val_if_fail (REFRAIN_IS_WORKSPACE (self), NULL);
   g_return_val_if_fail (n != NULL, NULL);
-  *n = refrain_n_pages;
+  *n = self->n_made;
   return self->pages;
 }
 
@@ -100,6 +108,7 @@ refrain_workspace_find_page (RefrainWorkspace *self, const char *name)
   g_return_val_if_fail (name != NULL, NULL);
 
   i = find_page (name);
+  make_pages (self);
   return i < refrain_n_pages ? self->pages[i] : NULL;
 }
 
@@ -183,6 +192,7 @@ refrain_workspace_set_page (RefrainWorkspace *self, const char *page)
     refrain_card_model_stop_comparing (refrain_workspace_get_card (self));
   if (shown == self->shown)
     return TRUE;
+  make_pages (self);
   had_focus
       = self->shown < refrain_n_pages && take_focus (self, GTK_WIDGET (self->pages[self->shown]));
   self->shown = shown;
@@ -217,6 +227,7 @@ void
 refrain_workspace_focus_page (RefrainWorkspace *self)
 {
   g_return_if_fail (REFRAIN_IS_WORKSPACE (self));
+  make_pages (self);
   gtk_widget_grab_focus (GTK_WIDGET (self->pages[self->shown]));
 }
 
@@ -243,7 +254,7 @@ update_key (RefrainWorkspace *self)
     return;
   middle = gtk_stack_get_visible_child_name (self->middle);
   if (middle != NULL)
-    page = refrain_workspace_find_page (self, middle);
+    page = self->pages[find_page (middle)];
   /* Two occurrences side by side lie over it, and have their own. */
   if (self->session != NULL && page != NULL && !compares (self))
     {
@@ -290,7 +301,7 @@ add_question (RefrainWorkspace *self, guint i)
       gtk_widget_set_tooltip_text (box, _ ("Opens Below This List"));
     }
   gtk_list_box_append (self->questions, box);
-  g_object_bind_property (self->pages[i], "count", count, "label", G_BINDING_DEFAULT);
+  self->counts[i] = GTK_LABEL (count);
 }
 
 /* Puts page @i, which has no parent, where it belongs. */
@@ -318,14 +329,41 @@ put (RefrainWorkspace *self, guint i)
 }
 
 static void
-add_page (RefrainWorkspace *self, guint i)
+make_page (RefrainWorkspace *self)
 {
+  const guint i = self->n_made;
   GtkWidget *page = g_object_new (refrain_pages[i].get_type (), NULL);
 
   self->pages[i] = REFRAIN_PAGE (page);
+  self->n_made++;
   g_signal_connect_object (page, "key-changed", G_CALLBACK (update_key), self, G_CONNECT_SWAPPED);
-  add_question (self, i);
+  g_object_bind_property (page, "count", self->counts[i], "label", G_BINDING_DEFAULT);
   put (self, i);
+}
+
+static gboolean
+make_next (gpointer data)
+{
+  RefrainWorkspace *self = data;
+
+  make_page (self);
+  if (self->n_made < refrain_n_pages)
+    return G_SOURCE_CONTINUE;
+  self->making = 0;
+  g_signal_emit (self, pages_made, 0);
+  return G_SOURCE_REMOVE;
+}
+
+/* Those that lack. */
+static void
+make_pages (RefrainWorkspace *self)
+{
+  if (self->making == 0)
+    return;
+  g_clear_handle_id (&self->making, g_source_remove);
+  while (self->n_made < refrain_n_pages)
+    make_page (self);
+  g_signal_emit (self, pages_made, 0);
 }
 
 static void
@@ -461,6 +499,7 @@ refrain_workspace_keep (RefrainWorkspace *self, RefrainKept place, const char *p
     return FALSE;
   if (i == self->kept[place])
     return TRUE;
+  make_pages (self);
   old = self->kept[place];
   give_back (self, place);
   if (i < refrain_n_pages)
@@ -646,6 +685,7 @@ refrain_workspace_set_session (RefrainWorkspace *self, RefrainSession *session)
 
   if (self->session == session)
     return;
+  make_pages (self);
   g_set_object (&self->session, session);
   for (RefrainKept place = 0; place < REFRAIN_N_KEPT; place++)
     refrain_workspace_keep (self, place, NULL);
@@ -673,6 +713,7 @@ refrain_workspace_dispose (GObject *object)
   RefrainWorkspace *self = REFRAIN_WORKSPACE (object);
   GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (self));
 
+  g_clear_handle_id (&self->making, g_source_remove);
   g_clear_object (&self->session);
   self->details_panel = NULL;
   if (self->question_menu != NULL)
@@ -685,6 +726,7 @@ static void
 refrain_workspace_finalize (GObject *object)
 {
   g_free (REFRAIN_WORKSPACE (object)->pages);
+  g_free (REFRAIN_WORKSPACE (object)->counts);
   G_OBJECT_CLASS (refrain_workspace_parent_class)->finalize (object);
 }
 
@@ -698,6 +740,8 @@ refrain_workspace_class_init (RefrainWorkspaceClass *klass)
   object_class->dispose = refrain_workspace_dispose;
   object_class->finalize = refrain_workspace_finalize;
   refrain_class_install_notices (object_class, notices);
+  pages_made = g_signal_new ("pages-made", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                             NULL, NULL, G_TYPE_NONE, 0);
 
   g_type_ensure (REFRAIN_TYPE_DETAILS_PANEL);
   g_type_ensure (REFRAIN_TYPE_KEPT_VIEW);
@@ -723,8 +767,10 @@ refrain_workspace_init (RefrainWorkspace *self)
   self->wide_sidebar = TRUE;
   self->wide_details = TRUE;
   self->pages = g_new0 (RefrainPage *, refrain_n_pages);
+  self->counts = g_new0 (GtkLabel *, refrain_n_pages);
   for (guint i = 0; i < refrain_n_pages; i++)
-    add_page (self, i);
+    add_question (self, i);
+  self->making = g_idle_add (make_next, self);
   gtk_list_box_select_row (self->questions, gtk_list_box_get_row_at_index (self->questions, 0));
   g_signal_connect_object (self->middle, "notify::visible-child", G_CALLBACK (update_key), self,
                            G_CONNECT_SWAPPED);

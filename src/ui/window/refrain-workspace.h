@@ -21,7 +21,8 @@ typedef enum
   REFRAIN_N_KEPT
 } RefrainKept;
 
-/* Properties that notify: "page" (see refrain-pages.h), "kept", "show-sidebar", "show-details". */
+/* Properties that notify: "page" (see refrain-pages.h), "kept", "show-sidebar", "show-details".
+ * Signal "pages-made": all pages are there. */
 void refrain_workspace_set_session (RefrainWorkspace *self, RefrainSession *session);
 RefrainSession *refrain_workspace_get_session (RefrainWorkspace *self);
 
@@ -41,7 +42,7 @@ gboolean refrain_workspace_keep (RefrainWorkspace *self, RefrainKept place, cons
 /* Adds what can be kept at @place to @menu. */
 void refrain_workspace_fill_menu (RefrainKept place, GMenu *menu);
 
-/* All pages, as refrain_pages; they belong to the workspace. */
+/* The pages that are there, of refrain_pages; they belong to the workspace. */
 RefrainPage *const *refrain_workspace_get_pages (RefrainWorkspace *self, guint *n);
 /* The page called @name, which belongs to the workspace; NULL where there is none. */
 gpointer refrain_workspace_find_page (RefrainWorkspace *self, const char *name);
