@@ -202,6 +202,8 @@ test_cycle (void)
   gsize place;
 
   g_assert_nonnull (list);
+  g_assert_true (shows_label (GTK_WIDGET (gtk_list_box_get_row_at_index (list, 0)),
+                              "Cycle 1: the main loop, 8 of 8 iterations in a row"));
   gtk_list_box_select_row (list, gtk_list_box_get_row_at_index (list, 0));
   g_assert_cmpuint (refrain_cycles_get_selected (cycles), ==, 0);
   wait_until (get_lit (window) != NULL);

@@ -125,12 +125,12 @@ get_session (RefrainSummaryPage *self)
 
 /* ---- Numbers ---- */
 
-/* Adds a number with its name; takes @value. */
+/* Adds room for a number with its name. */
 static void
-add_number (RefrainSummaryPage *self, const char *name, char *value)
+add_number (RefrainSummaryPage *self, const char *name)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
-  GtkWidget *number = gtk_label_new (value);
+  GtkWidget *number = gtk_label_new (NULL);
   GtkWidget *caption = gtk_label_new (name);
   GtkWidget *child = gtk_flow_box_child_new ();
 
@@ -139,7 +139,6 @@ add_number (RefrainSummaryPage *self, const char *name, char *value)
   gtk_label_set_ellipsize (GTK_LABEL (number), PANGO_ELLIPSIZE_END);
   gtk_label_set_ellipsize (GTK_LABEL (caption), PANGO_ELLIPSIZE_END);
   gtk_label_set_width_chars (GTK_LABEL (number), 8);
-  refrain_widget_set_long_tooltip (number, value);
   gtk_widget_add_css_class (number, "value");
   gtk_widget_add_css_class (caption, "caption");
   gtk_widget_add_css_class (box, "card");
@@ -149,7 +148,20 @@ add_number (RefrainSummaryPage *self, const char *name, char *value)
   gtk_flow_box_child_set_child (GTK_FLOW_BOX_CHILD (child), box);
   gtk_widget_set_focusable (child, FALSE);
   gtk_flow_box_append (self->numbers, child);
-  g_free (value);
+}
+
+/* In the order of what fill_numbers() fills in. */
+static void
+add_numbers (RefrainSummaryPage *self)
+{
+  static const char *const names[] = {
+    N_ ("Duration"),    N_ ("Processes"),     N_ ("Events"),   N_ ("Calls"),
+    N_ ("MPI calls"),   N_ ("Time in MPI"),   N_ ("Messages"), N_ ("Unmatched"),
+    N_ ("Collectives"), N_ ("Communicators"), N_ ("Routines"), N_ ("Call depth"),
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
+    add_number (self, _ (names[i]));
 }
 
 /* The share of all processes' time that is spent in MPI, once it is known. */
@@ -162,28 +174,42 @@ format_mpi_share (RefrainSummaryPage *self)
                        : g_strdup ("…");
 }
 
+/* Takes @value. One that is the same takes no time: sentences come one after the other. */
+static void
+fill_number (GtkFlowBoxChild *child, char *value)
+{
+  GtkWidget *number = gtk_widget_get_first_child (gtk_flow_box_child_get_child (child));
+
+  if (g_strcmp0 (gtk_label_get_text (GTK_LABEL (number)), value) != 0)
+    {
+      gtk_label_set_text (GTK_LABEL (number), value);
+      refrain_widget_set_long_tooltip (number, value);
+    }
+  g_free (value);
+}
+
 static void
 fill_numbers (RefrainSummaryPage *self)
 {
   RefrainTrace *trace = refrain_session_get_trace (get_session (self));
   const RefrainCounts *counts = refrain_trace_get_counts (trace);
-  GtkWidget *child;
+  char *const values[] = {
+    refrain_time_format (counts->end - counts->start, 4),
+    refrain_count_format (refrain_trace_get_n_processes (trace)),
+    refrain_count_format (counts->events),
+    refrain_count_format (counts->calls),
+    refrain_count_format (counts->mpi_calls),
+    format_mpi_share (self),
+    refrain_count_format (counts->sends),
+    refrain_count_format (counts->unmatched),
+    refrain_count_format (counts->collective_instances),
+    refrain_count_format (refrain_trace_get_n_communicators (trace)),
+    refrain_count_format (refrain_trace_get_n_routines (trace)),
+    refrain_count_format (counts->depth),
+  };
 
-  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->numbers))) != NULL)
-    gtk_flow_box_remove (self->numbers, child);
-  add_number (self, _ ("Duration"), refrain_time_format (counts->end - counts->start, 4));
-  add_number (self, _ ("Processes"), refrain_count_format (refrain_trace_get_n_processes (trace)));
-  add_number (self, _ ("Events"), refrain_count_format (counts->events));
-  add_number (self, _ ("Calls"), refrain_count_format (counts->calls));
-  add_number (self, _ ("MPI calls"), refrain_count_format (counts->mpi_calls));
-  add_number (self, _ ("Time in MPI"), format_mpi_share (self));
-  add_number (self, _ ("Messages"), refrain_count_format (counts->sends));
-  add_number (self, _ ("Unmatched"), refrain_count_format (counts->unmatched));
-  add_number (self, _ ("Collectives"), refrain_count_format (counts->collective_instances));
-  add_number (self, _ ("Communicators"),
-              refrain_count_format (refrain_trace_get_n_communicators (trace)));
-  add_number (self, _ ("Routines"), refrain_count_format (refrain_trace_get_n_routines (trace)));
-  add_number (self, _ ("Call depth"), refrain_count_format (counts->depth));
+  for (gsize i = 0; i < G_N_ELEMENTS (values); i++)
+    fill_number (gtk_flow_box_get_child_at_index (self->numbers, (int) i), values[i]);
 }
 
 static void
@@ -641,6 +667,7 @@ refrain_summary_page_init (RefrainSummaryPage *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   init_defects (self->defects);
+  add_numbers (self);
   add_tables (self);
   g_signal_connect (self->brief_list, "row-activated", G_CALLBACK (on_sentence_activated), self);
   g_signal_connect (self->defects, "activate", G_CALLBACK (on_defect_activated), self);

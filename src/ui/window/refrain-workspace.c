@@ -40,8 +40,8 @@ struct _RefrainWorkspace
   GtkWidget parent_instance;
 
   RefrainSession *session;
-  RefrainPage **pages;        /* as refrain_pages; NULL: not made yet */
-  GtkLabel **counts;          /* of them */
+  RefrainPage **pages; /* as refrain_pages; NULL: not made yet */
+  GtkLabel **counts;   /* of them */
   guint n_made;
   guint making;               /* while some are to be made */
   guint shown;                /* which of them the user turned to */

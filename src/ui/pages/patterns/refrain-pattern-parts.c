@@ -92,13 +92,19 @@ describe_cycle (RefrainPatterns *patterns, guint i, const char *name)
   const char *loop = refrain_patterns_get_main_loop (patterns);
   const char *body = strstr (name, " × [");
 
-  if (loop != NULL && body != NULL && strstr (loop, body) != NULL)
+  const char *there = loop != NULL && body != NULL ? strstr (loop, body) : NULL;
+
+  if (there != NULL)
     {
       g_autofree char *count = g_strndup (name, (gsize) (body - name));
+      g_autofree char *before = g_strndup (loop, (gsize) (there - loop));
+      const char *all = MAX (strrchr (before, '['), strrchr (before, ' '));
 
       /* TRANSLATORS: the number of a cycle, and how many of its turns follow each other. What comes
-         between two of them makes them fewer than the iterations of the main loop. */
-      return g_strdup_printf (_ ("Cycle %u: the main loop, %s iterations in a row"), i + 1, count);
+         between two of them makes them fewer than the iterations of the main loop, the last
+         number. */
+      return g_strdup_printf (_ ("Cycle %u: the main loop, %s of %s iterations in a row"), i + 1,
+                              count, all != NULL ? all + 1 : before);
     }
   /* TRANSLATORS: the number of a cycle, and what it is: "Cycle 1, in a row: 8 × [A; B]". */
   return g_strdup_printf (_ ("Cycle %u, in a row: %s"), i + 1, name);

@@ -103,7 +103,8 @@ name_column (const RefrainQueryColumn *column)
                                                   : g_strdup (column->title);
 }
 
-/* Scrolling changes no width: the first rows tell. */
+/* Scrolling changes no width: the first rows tell. Capitals are wider than the letters that GTK
+ * counts in: where there is no room, what has many of them is cut in its middle. */
 static guint
 count_letters (RefrainQueryResult *result, guint column)
 {
@@ -116,8 +117,7 @@ count_letters (RefrainQueryResult *result, guint column)
 
       most = MAX (most, g_utf8_strlen (text, -1));
     }
-  /* Capitals are wider than the letters that GTK counts in. */
-  return (guint) MIN (most + (most + 4) / 5, LEAST_LETTERS);
+  return (guint) MIN (most, LEAST_LETTERS);
 }
 
 static void
