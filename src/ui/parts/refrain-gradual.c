@@ -39,6 +39,14 @@ on_tick (GtkWidget *window, GdkFrameClock *clock, gpointer data)
   return G_SOURCE_REMOVE;
 }
 
+gboolean
+refrain_gradual_is_showing (GtkWidget *widget)
+{
+  GtkRoot *window = gtk_widget_get_root (widget);
+
+  return window != NULL && g_object_get_data (G_OBJECT (window), WAITING) != NULL;
+}
+
 void
 refrain_gradual_show (GtkWidget *part)
 {

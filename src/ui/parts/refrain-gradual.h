@@ -13,6 +13,9 @@
  * next one, and after those for which this was called before. At once where it is in no window that
  * is seen. */
 void refrain_gradual_show (GtkWidget *part);
+/* Whether parts of the window of @widget are still to come: what else takes time had better wait.
+ */
+gboolean refrain_gradual_is_showing (GtkWidget *widget);
 
 /* Without a graphics card, @stack changes its pages at once. */
 void refrain_gradual_calm (GtkStack *stack);

@@ -6,6 +6,7 @@
  */
 #include "refrain-growing-rows.h"
 
+#include "refrain-gradual.h"
 #include "refrain-object.h"
 
 /* Rows come so many at a time, for so many microseconds of a frame, until the view has as many
@@ -94,6 +95,8 @@ on_frame (GtkWidget *view, GdkFrameClock *clock, gpointer data)
   RefrainGrowingRows *self = data;
   const gint64 end = g_get_monotonic_time () + GROWTH;
 
+  if (refrain_gradual_is_showing (view))
+    return G_SOURCE_CONTINUE;
   while (gtk_widget_get_mapped (view) && self->n < count (self) && is_shown (self))
     {
       grow (self, self->n < MOST_WIDGETS ? ROWS_AT_ONCE : G_MAXUINT);
