@@ -742,7 +742,7 @@ test_patterns (Fixture *self, gconstpointer data)
   g_assert_nonnull (other);
   g_assert_cmpuint (refrain_pattern_get_n_occurrences (pattern), ==, ITERATIONS);
   g_assert_cmpuint (refrain_pattern_get_n_occurrences (other), ==, ITERATIONS + 20);
-  g_assert_true (shows_label (page, "60"));
+  wait_until (shows_label (page, "60"));
   activate (self->window, "detach-run");
   let_settle ();
   g_assert_false (shows_label (page, "Second Run"));
