@@ -16,6 +16,7 @@
 #include "refrain-settings.h"
 #include "refrain-start-page.h"
 #include "refrain-summary-page.h"
+#include "refrain-workspace.h"
 #include "window-driver.h"
 #include "test-program.h"
 
@@ -204,6 +205,23 @@ test_table_of_pages (void)
       g_assert_true (REFRAIN_IS_PAGE (find_page (window, refrain_pages[i].name)));
       g_assert_true (gtk_widget_get_mapped (find_page (window, refrain_pages[i].name)));
     }
+  close_window (window);
+}
+
+/* A window that opens has no pages yet: they come while nothing else is to be done, and their
+ * actions with them. */
+static void
+test_pages_come (void)
+{
+  RefrainWindow *window = refrain_window_new (GTK_APPLICATION (g_application_get_default ()));
+  guint n;
+
+  refrain_workspace_get_pages (find_part (window, "workspace"), &n);
+  g_assert_cmpuint (n, ==, 0);
+  g_assert_false (g_action_group_has_action (G_ACTION_GROUP (window), "matrix-sums"));
+  wait_until (g_action_group_has_action (G_ACTION_GROUP (window), "matrix-sums"));
+  refrain_workspace_get_pages (find_part (window, "workspace"), &n);
+  g_assert_cmpuint (n, ==, refrain_n_pages);
   close_window (window);
 }
 
@@ -981,6 +999,7 @@ TEST_PROGRAM ("window")
     { "/window/error", test_error },
     { "/window/narrow", test_narrow },
     { "/window/table-of-pages", test_table_of_pages },
+    { "/window/pages-come", test_pages_come },
     { "/window/figures", test_figures },
     { "/window/export", test_export },
     { "/window/error-over-trace", test_error_over_trace },
