@@ -41,3 +41,10 @@
     __VA_ARGS__;                                                                                   \
     g_free (x);                                                                                    \
   }
+
+/* Defines @name (@Type *x), which others call: of what lies in another or on the stack. */
+#define REFRAIN_DEFINE_PUBLIC_CLEAR(name, Type, ...)                                               \
+  void name (Type *x)                                                                              \
+  {                                                                                                \
+    __VA_ARGS__;                                                                                   \
+  }

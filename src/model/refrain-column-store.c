@@ -8,6 +8,7 @@
  */
 #include "refrain-column-store.h"
 
+#include "refrain-free.h"
 #include "refrain-parallel.h"
 
 RefrainColumnStore *
@@ -26,15 +27,11 @@ refrain_column_store_ref (RefrainColumnStore *self)
   return g_atomic_rc_box_acquire (self);
 }
 
-static void
-free_collectives (RefrainCollectives *c)
-{
-  g_free ((gpointer) c->first);
-  g_free ((gpointer) c->comm);
-  g_free ((gpointer) c->type);
-  g_free ((gpointer) c->process);
-  g_free ((gpointer) c->op);
-}
+REFRAIN_DEFINE_CLEAR (free_collectives, RefrainCollectives, g_free ((gpointer) x->first);
+                      g_free ((gpointer) x->comm);
+                      g_free ((gpointer) x->type);
+                      g_free ((gpointer) x->process);
+                      g_free ((gpointer) x->op))
 
 static void
 clear (gpointer data)

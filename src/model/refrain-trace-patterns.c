@@ -8,6 +8,7 @@
 #include "refrain-trace-patterns.h"
 
 #include "refrain-arrays.h"
+#include "refrain-free.h"
 #include "refrain-object.h"
 
 typedef struct
@@ -27,11 +28,7 @@ struct _RefrainTracePatterns
 
 REFRAIN_DEFINE_OBJECT_WITH_INIT (RefrainTracePatterns, refrain_trace_patterns)
 
-static void
-pattern_clear (gpointer data)
-{
-  g_free (((Pattern *) data)->description);
-}
+REFRAIN_DEFINE_CLEAR (pattern_clear, Pattern, g_free (x->description))
 
 static void
 refrain_trace_patterns_finalize (RefrainTracePatterns *self)

@@ -12,6 +12,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "refrain-free.h"
 #include "refrain-time-format.h"
 #include "refrain-visible.h"
 
@@ -141,14 +142,10 @@ refrain_report_layout_init (RefrainReportLayout *self, const RefrainReportTable 
   measure_row (self, REFRAIN_ROW_REST, text);
 }
 
-void
-refrain_report_layout_clear (RefrainReportLayout *self)
-{
-  g_free (self->columns);
-  g_free (self->widths);
-  g_free (self->rest);
-  g_free (self->more);
-}
+REFRAIN_DEFINE_PUBLIC_CLEAR (refrain_report_layout_clear, RefrainReportLayout, g_free (x->columns);
+                             g_free (x->widths);
+                             g_free (x->rest);
+                             g_free (x->more))
 
 static void
 append_row (GString *text, const RefrainReportLayout *self, gsize row, GString *cell)

@@ -275,11 +275,7 @@ name_part (RefrainPer per, guint index, JsonNode *element, const char *key)
     }
 }
 
-static void
-clear_measured (gpointer data)
-{
-  g_free (((RefrainMeasured *) data)->part);
-}
+REFRAIN_DEFINE_CLEAR (clear_measured, RefrainMeasured, g_free (x->part))
 
 /* Whether @element of routine_times is @routine. */
 static gboolean

@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-free.h"
 #include "refrain-loop-summary.h"
 #include "refrain-main-loop.h"
 #include "refrain-masters.h"
@@ -80,13 +81,10 @@ refrain_page_lead_new (RefrainStudy *study,
   return g_steal_pointer (&self);
 }
 
-void
-refrain_page_lead_free (RefrainPageLead *self)
-{
-  g_ptr_array_unref (self->sentences);
-  g_clear_object (&self->joined);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_page_lead_free,
+                             RefrainPageLead,
+                             g_ptr_array_unref (x->sentences);
+                             g_clear_object (&x->joined))
 
 const char *
 refrain_page_lead_get_lack (const RefrainPageLead *self)

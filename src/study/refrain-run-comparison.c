@@ -13,6 +13,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "refrain-format.h"
+#include "refrain-free.h"
 #include "refrain-report-options.h"
 #include "refrain-time-format.h"
 #include "refrain-topology.h"
@@ -159,12 +160,10 @@ refrain_run_arguments_check (RefrainRunArguments *self, char **words, GError **e
   return read_limit (self, error);
 }
 
-void
-refrain_run_arguments_clear (RefrainRunArguments *self)
-{
-  g_free (self->fail_above);
-  g_strfreev (self->paths);
-}
+REFRAIN_DEFINE_PUBLIC_CLEAR (refrain_run_arguments_clear,
+                             RefrainRunArguments,
+                             g_free (x->fail_above);
+                             g_strfreev (x->paths))
 
 /* ---- The report ----------------------------------------------------------------------------- */
 

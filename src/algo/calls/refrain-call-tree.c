@@ -10,6 +10,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-free.h"
 #include "refrain-hash.h"
 #include "refrain-object.h"
 #include "refrain-parallel.h"
@@ -91,12 +92,8 @@ grower_init (Grower *self)
   append_node (self, REFRAIN_NONE, REFRAIN_NONE);
 }
 
-static void
-grower_clear (Grower *self)
-{
-  g_clear_pointer (&self->nodes, g_array_unref);
-  refrain_slots_clear (&self->slots);
-}
+REFRAIN_DEFINE_CLEAR (grower_clear, Grower, g_clear_pointer (&x->nodes, g_array_unref);
+                      refrain_slots_clear (&x->slots))
 
 /* The node of @routine called by @parent. */
 static guint32

@@ -7,6 +7,8 @@
  */
 #include "refrain-call-dag.h"
 
+#include "refrain-free.h"
+
 /* Events between two looks at the cancellable. */
 #define STRIDE 65536
 
@@ -22,13 +24,10 @@ refrain_call_dag_new (RefrainTrace *trace, gboolean events)
   return self;
 }
 
-void
-refrain_call_dag_free (RefrainCallDag *self)
-{
-  refrain_body_store_free (self->nodes);
-  g_array_unref (self->stack);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_call_dag_free,
+                             RefrainCallDag,
+                             refrain_body_store_free (x->nodes);
+                             g_array_unref (x->stack))
 
 typedef struct
 {

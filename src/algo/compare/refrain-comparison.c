@@ -10,6 +10,7 @@
 
 #include "refrain-compare.h"
 #include "refrain-comparison-align.h"
+#include "refrain-free.h"
 #include "refrain-object.h"
 #include "refrain-search.h"
 
@@ -72,12 +73,7 @@ typedef struct
   RefrainTime start, end; /* start > end where it takes no part */
 } Share;
 
-static void
-share_clear (Share *self)
-{
-  g_free (self->op);
-  g_free (self->what);
-}
+REFRAIN_DEFINE_CLEAR (share_clear, Share, g_free (x->op); g_free (x->what))
 
 /* Numbers that are equal for the same operation. */
 static guint64

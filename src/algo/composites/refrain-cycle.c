@@ -57,11 +57,7 @@ struct _RefrainCycle
 
 REFRAIN_DEFINE_OBJECT_WITH_INIT (RefrainCycle, refrain_cycle)
 
-static void
-share_clear (gpointer data)
-{
-  g_array_unref (((Share *) data)->ranges);
-}
+REFRAIN_DEFINE_CLEAR (share_clear, Share, g_array_unref (x->ranges))
 
 static void
 refrain_cycle_finalize (RefrainCycle *self)

@@ -55,11 +55,7 @@ typedef struct
   RefrainSequenceTable words; /* what one process does: sends and receives, peers left out */
 } Families;
 
-static void
-item_clear (gpointer data)
-{
-  g_array_unref (((Item *) data)->instances);
-}
+REFRAIN_DEFINE_CLEAR (item_clear, Item, g_array_unref (x->instances))
 
 REFRAIN_DEFINE_FREE (bin_free, Bin, g_array_unref (x->items); g_hash_table_unref (x->others))
 
@@ -564,11 +560,7 @@ find_stride (const Families *self, guint32 instance)
   return stride;
 }
 
-static void
-family_clear (gpointer data)
-{
-  g_free (((RefrainFamily *) data)->name);
-}
+REFRAIN_DEFINE_CLEAR (family_clear, RefrainFamily, g_free (x->name))
 
 static RefrainFamily
 describe_bin (const Families *self, const Bin *bin, RefrainInstances *old)

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "refrain-compare.h"
+#include "refrain-free.h"
 
 /* Fewer messages than this for each process tell nothing. */
 #define LEAST_MESSAGES 10
@@ -249,8 +250,6 @@ refrain_traffic_judge (RefrainTraffic *traffic, RefrainComposites *composites)
   traffic->iterations = traffic->rows->len > 1 ? traffic->rows->len : 0;
 }
 
-void
-refrain_traffic_clear (RefrainTraffic *traffic)
-{
-  g_clear_pointer (&traffic->rows, g_array_unref);
-}
+REFRAIN_DEFINE_PUBLIC_CLEAR (refrain_traffic_clear,
+                             RefrainTraffic,
+                             g_clear_pointer (&x->rows, g_array_unref))

@@ -6,6 +6,7 @@
  * are taken off first; where that leaves too much for a table, what stands once on both sides cuts
  * it.
  */
+#include "refrain-free.h"
 #include "refrain-run-page.h"
 
 #include "refrain-hash.h"
@@ -30,11 +31,7 @@ refrain_aligner_init (RefrainAligner *self, const RefrainVocabulary *vocabulary,
   self->likes = g_hash_table_new_full (refrain_hash_int64, g_int64_equal, g_free, g_free);
 }
 
-void
-refrain_aligner_clear (RefrainAligner *self)
-{
-  g_hash_table_unref (self->likes);
-}
+REFRAIN_DEFINE_PUBLIC_CLEAR (refrain_aligner_clear, RefrainAligner, g_hash_table_unref (x->likes))
 
 /* ---- Likeness ------------------------------------------------------------------------------- */
 

@@ -217,11 +217,7 @@ REFRAIN_DEFINE_CLEAR (difference_clear, RefrainRunDifference, g_free (x->what);
                       g_clear_pointer (&x->in_a.ops, refrain_op_set_unref);
                       g_clear_pointer (&x->in_b.ops, refrain_op_set_unref))
 
-static void
-slow_clear (gpointer data)
-{
-  g_free (((RefrainSlowOccurrence *) data)->sentence);
-}
+REFRAIN_DEFINE_CLEAR (slow_clear, RefrainSlowOccurrence, g_free (x->sentence))
 
 static void
 add_difference (RefrainDifferences *self, const RefrainAccounts *accounts, RefrainAccount *entry)

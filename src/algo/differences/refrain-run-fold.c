@@ -5,6 +5,7 @@
  * Loops from the inside out: what stands twice in a row becomes a body, wherever it stands. Shorter
  * ones first.
  */
+#include "refrain-free.h"
 #include "refrain-run-page.h"
 
 #include <string.h>
@@ -24,12 +25,8 @@ refrain_bodies_init (RefrainBodies *self, guint32 n_tokens)
   self->bodies = g_ptr_array_new_with_free_func ((GDestroyNotify) g_bytes_unref);
 }
 
-void
-refrain_bodies_clear (RefrainBodies *self)
-{
-  g_hash_table_unref (self->ids);
-  g_ptr_array_unref (self->bodies);
-}
+REFRAIN_DEFINE_PUBLIC_CLEAR (refrain_bodies_clear, RefrainBodies, g_hash_table_unref (x->ids);
+                             g_ptr_array_unref (x->bodies))
 
 guint32
 refrain_bodies_add (RefrainBodies *self, const guint32 *symbols, guint32 n)
@@ -183,10 +180,6 @@ refrain_fold (RefrainFolded *self, RefrainBodies *bodies, const guint32 *tokens,
   g_free (folder.symbols);
 }
 
-void
-refrain_folded_clear (RefrainFolded *self)
-{
-  g_array_unref (self->items);
-  g_array_unref (self->inner);
-  g_array_unref (self->occurrences);
-}
+REFRAIN_DEFINE_PUBLIC_CLEAR (refrain_folded_clear, RefrainFolded, g_array_unref (x->items);
+                             g_array_unref (x->inner);
+                             g_array_unref (x->occurrences))

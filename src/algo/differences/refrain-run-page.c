@@ -439,9 +439,5 @@ refrain_run_page_init (RefrainRunPage *self,
   g_free (maker.line);
 }
 
-void
-refrain_run_page_clear (RefrainRunPage *self)
-{
-  g_ptr_array_unref (self->nodes);
-  g_ptr_array_unref (self->lines);
-}
+REFRAIN_DEFINE_PUBLIC_CLEAR (refrain_run_page_clear, RefrainRunPage, g_ptr_array_unref (x->nodes);
+                             g_ptr_array_unref (x->lines))

@@ -11,6 +11,7 @@
 
 #include "refrain-arrays.h"
 #include "refrain-compare.h"
+#include "refrain-free.h"
 #include "refrain-hash.h"
 #include "refrain-parallel.h"
 #include "refrain-run.h"
@@ -69,15 +70,12 @@ refrain_vocabulary_new (void)
   return self;
 }
 
-void
-refrain_vocabulary_free (RefrainVocabulary *self)
-{
-  g_hash_table_unref (self->name_ids);
-  g_ptr_array_unref (self->names);
-  g_hash_table_unref (self->token_ids);
-  g_array_unref (self->tokens);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_vocabulary_free,
+                             RefrainVocabulary,
+                             g_hash_table_unref (x->name_ids);
+                             g_ptr_array_unref (x->names);
+                             g_hash_table_unref (x->token_ids);
+                             g_array_unref (x->tokens))
 
 const char *
 refrain_vocabulary_get_name (const RefrainVocabulary *self, guint32 name)

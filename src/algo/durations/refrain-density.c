@@ -11,6 +11,7 @@
 #include <gsl/gsl_randist.h>
 #include <gsl/gsl_statistics_double.h>
 
+#include "refrain-free.h"
 #include "refrain-search.h"
 
 /* Places of the grid a width of the kernel, and widths that the kernel reaches. */
@@ -21,12 +22,10 @@
 /* So many numbers stand out at least, but for what the kernels blur. */
 #define LEAST_EXCESS 1.9
 
-void
-refrain_density_clear (RefrainDensity *self)
-{
-  g_clear_pointer (&self->value, g_free);
-  self->n = 0;
-}
+REFRAIN_DEFINE_PUBLIC_CLEAR (refrain_density_clear,
+                             RefrainDensity,
+                             g_clear_pointer (&x->value, g_free);
+                             x->n = 0)
 
 /* What pairs of numbers usually differ by (Rousseeuw and Croux, J. Am. Stat. Ass. 88, 1993): of
  * numbers in two heaps the width of the heaps, not their distance. Of many numbers those at equal

@@ -9,6 +9,7 @@
 
 #include "refrain-arrays.h"
 #include "refrain-compare.h"
+#include "refrain-free.h"
 
 struct _RefrainEditSpace
 {
@@ -75,19 +76,14 @@ refrain_edit_space_new (const RefrainSequence *pattern)
   return self;
 }
 
-void
-refrain_edit_space_free (RefrainEditSpace *self)
-{
-  g_free (self->row);
-  g_free (self->next);
-  g_free (self->step_first);
-  g_free (self->symbol);
-  g_free (self->slot);
-  g_free (self->need);
-  g_free (self->have);
-  g_free (self->text_slot);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_edit_space_free, RefrainEditSpace, g_free (x->row);
+                             g_free (x->next);
+                             g_free (x->step_first);
+                             g_free (x->symbol);
+                             g_free (x->slot);
+                             g_free (x->need);
+                             g_free (x->have);
+                             g_free (x->text_slot))
 
 static void
 reserve (RefrainEditSpace *self, gsize n)

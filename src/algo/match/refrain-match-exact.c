@@ -6,6 +6,7 @@
  * those of the others. A message fixes where its other end's window lies, up to the free order
  * within a step; where that leaves a choice, each is tried.
  */
+#include "refrain-free.h"
 #include "refrain-matching.h"
 
 /* Between two looks at the cancellable. */
@@ -224,16 +225,10 @@ search_new (RefrainMatching *matching, guint group)
   return self;
 }
 
-static void
-search_free (Search *self)
-{
-  g_free (self->states);
-  g_array_unref (self->changes);
-  g_array_unref (self->choices);
-  g_array_unref (self->touched);
-  g_array_unref (self->windows);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE (search_free, Search, g_free (x->states); g_array_unref (x->changes);
+                     g_array_unref (x->choices);
+                     g_array_unref (x->touched);
+                     g_array_unref (x->windows))
 
 /* The windows of an exact occurrence in which that of member @seed begins at @first, one for each
  * member of the group; valid until the next search. NULL if there is none. */

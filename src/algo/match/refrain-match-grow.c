@@ -6,6 +6,7 @@
  * chosen for one decides what its neighbours' edits are, so that several ways to choose are
  * followed side by side, those with the fewest edits so far (a beam search).
  */
+#include "refrain-free.h"
 #include "refrain-matching.h"
 
 #include "refrain-arrays.h"
@@ -42,11 +43,7 @@ judge_init (Judge *self, RefrainMatching *matching, guint group)
   self->size = matching->group_first[group + 1] - matching->group_first[group];
 }
 
-static void
-judge_clear (Judge *self)
-{
-  g_free (self->text);
-}
+REFRAIN_DEFINE_CLEAR (judge_clear, Judge, g_free (x->text))
 
 /* The edits that member may have: never all that it is to do. */
 static guint

@@ -7,6 +7,7 @@
  */
 #include "refrain-match-sequence.h"
 
+#include "refrain-free.h"
 #include "refrain-hash.h"
 
 /* Between two looks at the cancellable. */
@@ -123,14 +124,8 @@ walk_init (Walk *self,
   name_grams (self);
 }
 
-static void
-walk_clear (Walk *self)
-{
-  g_free (self->need);
-  g_free (self->have);
-  g_free (self->text_gram);
-  refrain_edit_space_free (self->space);
-}
+REFRAIN_DEFINE_CLEAR (walk_clear, Walk, g_free (x->need); g_free (x->have); g_free (x->text_gram);
+                      refrain_edit_space_free (x->space))
 
 /* Whether a window that begins at @first has few enough edits; @n symbols are free there. */
 static gboolean

@@ -11,6 +11,7 @@
 
 #include "refrain-compare.h"
 #include "refrain-error.h"
+#include "refrain-free.h"
 #include "refrain-matching.h"
 
 /* The most ways to skip that are compared: beyond, each goes with that of its number. */
@@ -34,13 +35,10 @@ typedef struct
   gboolean limited;
 } Found;
 
-void
-refrain_match_result_free (RefrainMatchResult *self)
-{
-  g_array_unref (self->occurrences);
-  g_array_unref (self->parts);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_match_result_free,
+                             RefrainMatchResult,
+                             g_array_unref (x->occurrences);
+                             g_array_unref (x->parts))
 
 static void
 date_window (const RefrainMatching *matching, const RefrainMatchWindow *window, Dated *dated)

@@ -7,6 +7,7 @@
 #include "refrain-matrix-order.h"
 
 #include "refrain-compare.h"
+#include "refrain-free.h"
 
 const char *const refrain_matrix_orders[REFRAIN_N_MATRIX_ORDERS + 1] = {
   [REFRAIN_MATRIX_BY_RANK] = "rank",
@@ -110,14 +111,9 @@ make_graph (RefrainMatrix *matrix, Graph *graph)
   g_free (lists);
 }
 
-static void
-clear_graph (Graph *graph)
-{
-  g_free (graph->first);
-  g_free (graph->partners);
-  g_free (graph->level);
-  g_free (graph->queue);
-}
+REFRAIN_DEFINE_CLEAR (clear_graph, Graph, g_free (x->first); g_free (x->partners);
+                      g_free (x->level);
+                      g_free (x->queue))
 
 static gsize
 get_degree (const Graph *graph, guint32 p)
@@ -266,15 +262,10 @@ init_clusters (Clusters *self, RefrainMatrix *matrix, RefrainMatrixMetric metric
     }
 }
 
-static void
-clear_clusters (Clusters *self)
-{
-  g_free (self->near);
-  g_free (self->size);
-  g_free (self->first);
-  g_free (self->last);
-  g_free (self->next);
-}
+REFRAIN_DEFINE_CLEAR (clear_clusters, Clusters, g_free (x->near); g_free (x->size);
+                      g_free (x->first);
+                      g_free (x->last);
+                      g_free (x->next))
 
 /* Puts cluster @b behind @a, which keeps the slot; who has the lower process comes first. */
 static void

@@ -61,16 +61,14 @@ refrain_recurrences_init (RefrainRecurrences *self)
 
 /* ---- Sources ---- */
 
-void
-refrain_recurrence_sources_clear (RefrainRecurrenceSources *self)
-{
-  g_clear_object (&self->trace);
-  g_clear_object (&self->set);
-  g_clear_object (&self->phases);
-  g_clear_pointer (&self->ranges, g_array_unref);
-  g_clear_object (&self->loops);
-  g_clear_object (&self->points);
-}
+REFRAIN_DEFINE_PUBLIC_CLEAR (refrain_recurrence_sources_clear,
+                             RefrainRecurrenceSources,
+                             g_clear_object (&x->trace);
+                             g_clear_object (&x->set);
+                             g_clear_object (&x->phases);
+                             g_clear_pointer (&x->ranges, g_array_unref);
+                             g_clear_object (&x->loops);
+                             g_clear_object (&x->points))
 
 static void
 copy_sources (RefrainRecurrenceSources *to, const RefrainRecurrenceSources *from)

@@ -125,16 +125,10 @@ work_init (Work *work, RefrainSegmentation *self, GCancellable *cancellable)
   count_blocks (work);
 }
 
-static void
-work_clear (Work *work)
-{
-  g_free (work->x_log_x);
-  g_free (work->total);
-  g_free (work->left);
-  g_free (work->base);
-  g_free (work->divergences);
-  g_free (work->before);
-}
+REFRAIN_DEFINE_CLEAR (work_clear, Work, g_free (x->x_log_x); g_free (x->total); g_free (x->left);
+                      g_free (x->base);
+                      g_free (x->divergences);
+                      g_free (x->before))
 
 /* Adds to @counts the symbols of the sequence before @run. O(symbols + block). */
 static void

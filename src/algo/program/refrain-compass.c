@@ -71,11 +71,7 @@ refrain_compass_steal (RefrainCompass *self)
   return g_steal_pointer (&self->directions);
 }
 
-void
-refrain_directions_free (GArray *directions)
-{
-  g_array_unref (directions);
-}
+REFRAIN_DEFINE_PUBLIC_CLEAR (refrain_directions_free, GArray, g_array_unref (x))
 
 guint32
 refrain_compass_get_n (RefrainCompass *self)

@@ -10,18 +10,15 @@
 #include <string.h>
 
 #include "refrain-compare.h"
+#include "refrain-free.h"
 #include "refrain-mapping.h"
 #include "refrain-program-groups.h"
 #include "refrain-program-words.h"
 
 /* ---- Tags ----------------------------------------------------------------------------------- */
 
-static void
-clear_tag_rule (gpointer data)
-{
-  g_free ((gpointer) ((RefrainTagRule *) data)->numbers);
-  g_free ((gpointer) ((RefrainTagRule *) data)->loops);
-}
+REFRAIN_DEFINE_CLEAR (clear_tag_rule, RefrainTagRule, g_free ((gpointer) x->numbers);
+                      g_free ((gpointer) x->loops))
 
 static guint
 count_numbers (const RefrainDraft *self, RefrainTagKind kind)

@@ -9,6 +9,7 @@
 #include "refrain-draft.h"
 
 #include "refrain-arrays.h"
+#include "refrain-free.h"
 #include "refrain-mapping.h"
 #include "refrain-nlr-stack.h"
 
@@ -93,16 +94,12 @@ folder_init (Folder *self, RefrainDraft *draft)
   self->stack = refrain_nlr_stack_new (LONGEST_BODY, TRUE);
 }
 
-static void
-folder_clear (Folder *self)
-{
-  refrain_sequence_table_clear (&self->kinds);
-  refrain_sequence_table_clear (&self->contents);
-  refrain_sequence_table_clear (&self->leaves);
-  g_ptr_array_unref (self->samples);
-  g_array_unref (self->shapes);
-  refrain_nlr_stack_free (self->stack);
-}
+REFRAIN_DEFINE_CLEAR (folder_clear, Folder, refrain_sequence_table_clear (&x->kinds);
+                      refrain_sequence_table_clear (&x->contents);
+                      refrain_sequence_table_clear (&x->leaves);
+                      g_ptr_array_unref (x->samples);
+                      g_array_unref (x->shapes);
+                      refrain_nlr_stack_free (x->stack))
 
 gboolean
 refrain_draft_has_growing_tags (RefrainDraft *self, GPtrArray *lists)
@@ -144,11 +141,7 @@ typedef struct
   GArray *numbers; /* of gint64 */
 } Leaf;
 
-static void
-clear_leaf (gpointer data)
-{
-  g_array_unref (((Leaf *) data)->numbers);
-}
+REFRAIN_DEFINE_CLEAR (clear_leaf, Leaf, g_array_unref (x->numbers))
 
 /* The leaf of @n @items, and the values of their tags. */
 static Leaf

@@ -11,6 +11,7 @@
 
 #include <string.h>
 
+#include "refrain-free.h"
 #include "refrain-hash.h"
 
 /* The longest body that is looked for. */
@@ -57,16 +58,11 @@ folder_init (Folder *self)
   refrain_sequence_table_init (&self->bodies);
 }
 
-static void
-folder_clear (Folder *self)
-{
-  g_array_unref (self->stack);
-  g_array_unref (self->previous);
-  g_array_unref (self->loops);
-  g_array_unref (self->expected);
-  g_hash_table_unref (self->head);
-  refrain_sequence_table_clear (&self->bodies);
-}
+REFRAIN_DEFINE_CLEAR (folder_clear, Folder, g_array_unref (x->stack); g_array_unref (x->previous);
+                      g_array_unref (x->loops);
+                      g_array_unref (x->expected);
+                      g_hash_table_unref (x->head);
+                      refrain_sequence_table_clear (&x->bodies))
 
 static Element
 at (const Folder *self, guint i)

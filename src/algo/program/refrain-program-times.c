@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "refrain-error.h"
+#include "refrain-free.h"
 
 /* Bins an octave, and of all of them. */
 #define STEPS  16
@@ -197,11 +198,7 @@ refrain_program_times_ref (RefrainProgramTimes *self)
   return g_atomic_rc_box_acquire (self);
 }
 
-static void
-times_clear (gpointer data)
-{
-  g_free (((RefrainProgramTimes *) data)->lines);
-}
+REFRAIN_DEFINE_CLEAR (times_clear, RefrainProgramTimes, g_free (x->lines))
 
 void
 refrain_program_times_unref (RefrainProgramTimes *self)

@@ -190,20 +190,15 @@ count_members (Scheduler *self)
     }
 }
 
-static void
-scheduler_clear (Scheduler *self)
-{
-  g_free (self->n_members);
-  g_free (self->arrived);
-  g_free (self->at);
-  g_free (self->head);
-  g_free (self->next);
-  g_free (self->taken);
-  g_array_unref (self->heap);
-  g_array_unref (self->together);
-  g_array_unref (self->group_of);
-  refrain_sequence_table_clear (&self->combinations);
-}
+REFRAIN_DEFINE_CLEAR (scheduler_clear, Scheduler, g_free (x->n_members); g_free (x->arrived);
+                      g_free (x->at);
+                      g_free (x->head);
+                      g_free (x->next);
+                      g_free (x->taken);
+                      g_array_unref (x->heap);
+                      g_array_unref (x->together);
+                      g_array_unref (x->group_of);
+                      refrain_sequence_table_clear (&x->combinations))
 
 RefrainSchedule *
 refrain_schedule_new (const RefrainSteps *steps, const guint32 *signature)

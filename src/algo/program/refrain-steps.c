@@ -524,20 +524,14 @@ search_init (Search *self, Cutter *cutter)
   self->phases = g_array_new (FALSE, FALSE, sizeof (guint32));
 }
 
-static void
-search_clear (Search *self)
-{
-  g_free (self->who);
-  g_free (self->begin);
-  g_free (self->member);
-  g_free (self->index);
-  g_free (self->low);
-  g_free (self->at);
-  g_array_unref (self->open);
-  g_array_unref (self->path);
-  g_array_unref (self->type_words);
-  g_array_unref (self->phases);
-}
+REFRAIN_DEFINE_CLEAR (search_clear, Search, g_free (x->who); g_free (x->begin); g_free (x->member);
+                      g_free (x->index);
+                      g_free (x->low);
+                      g_free (x->at);
+                      g_array_unref (x->open);
+                      g_array_unref (x->path);
+                      g_array_unref (x->type_words);
+                      g_array_unref (x->phases))
 
 /* Whether phase @x has one behind it, in its process. */
 static gboolean

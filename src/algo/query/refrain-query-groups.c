@@ -6,6 +6,7 @@
  * fractions, too, are the same for any number of threads. Few possible keys are looked up by
  * arithmetic, others by a hash.
  */
+#include "refrain-free.h"
 #include "refrain-query-plan.h"
 
 #include <string.h>
@@ -69,17 +70,11 @@ groups_new (const RefrainQueryPlan *plan, gsize n_rows)
   return self;
 }
 
-static void
-groups_free (Groups *self)
-{
-  g_array_unref (self->keys);
-  g_array_unref (self->sums);
-  g_array_unref (self->rows);
-  g_free (self->radix);
-  refrain_slots_clear (&self->slots);
-  g_free (self->slot);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE (groups_free, Groups, g_array_unref (x->keys); g_array_unref (x->sums);
+                     g_array_unref (x->rows);
+                     g_free (x->radix);
+                     refrain_slots_clear (&x->slots);
+                     g_free (x->slot))
 
 static guint32
 add_group (Groups *self, const gint64 *key)

@@ -29,20 +29,14 @@ refrain_query_plan_ref (RefrainQueryPlan *self)
   return g_atomic_rc_box_acquire (self);
 }
 
-static void
-clear (gpointer data)
-{
-  RefrainQueryPlan *self = data;
-
-  g_clear_pointer (&self->outputs, g_array_unref);
-  g_clear_pointer (&self->order, g_array_unref);
-  g_clear_pointer (&self->keys, g_array_unref);
-  g_clear_pointer (&self->blocks, g_array_unref);
-  g_clear_pointer (&self->filter, refrain_query_filter_free);
-  g_clear_pointer (&self->sets, refrain_query_sets_unref);
-  g_clear_pointer (&self->table, refrain_query_table_unref);
-  g_clear_object (&self->query);
-}
+REFRAIN_DEFINE_CLEAR (clear, RefrainQueryPlan, g_clear_pointer (&x->outputs, g_array_unref);
+                      g_clear_pointer (&x->order, g_array_unref);
+                      g_clear_pointer (&x->keys, g_array_unref);
+                      g_clear_pointer (&x->blocks, g_array_unref);
+                      g_clear_pointer (&x->filter, refrain_query_filter_free);
+                      g_clear_pointer (&x->sets, refrain_query_sets_unref);
+                      g_clear_pointer (&x->table, refrain_query_table_unref);
+                      g_clear_object (&x->query))
 
 void
 refrain_query_plan_unref (RefrainQueryPlan *self)

@@ -8,11 +8,7 @@
 
 #include "refrain-free.h"
 
-static void
-clear_item (gpointer data)
-{
-  g_free (((RefrainQueryItem *) data)->name);
-}
+REFRAIN_DEFINE_CLEAR (clear_item, RefrainQueryItem, g_free (x->name))
 
 static GArray *
 new_items (void)
@@ -39,15 +35,12 @@ refrain_query_syntax_new (void)
   return self;
 }
 
-void
-refrain_query_syntax_free (RefrainQuerySyntax *self)
-{
-  refrain_query_node_free (self->condition);
-  g_array_unref (self->items);
-  g_array_unref (self->group);
-  g_array_unref (self->order);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_query_syntax_free,
+                             RefrainQuerySyntax,
+                             refrain_query_node_free (x->condition);
+                             g_array_unref (x->items);
+                             g_array_unref (x->group);
+                             g_array_unref (x->order))
 
 RefrainQueryNode *
 refrain_query_node_new (RefrainQueryNodeKind kind)

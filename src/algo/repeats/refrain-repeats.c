@@ -258,15 +258,9 @@ pieces_new (const guint32 *symbols, guint32 n, const gboolean *boundary)
   return self;
 }
 
-static void
-pieces_free (Pieces *self)
-{
-  g_free (self->text);
-  g_free (self->start);
-  g_free (self->first_place);
-  g_free (self->places);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE (pieces_free, Pieces, g_free (x->text); g_free (x->start);
+                     g_free (x->first_place);
+                     g_free (x->places))
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Pieces, pieces_free)
 
@@ -293,17 +287,12 @@ typedef struct
 
 #define ROOT 0
 
-static void
-finder_free (Finder *self)
-{
-  g_clear_pointer (&self->index, refrain_repeats_index_free);
-  g_free (self->piece_at);
-  g_free (self->weight_before);
-  g_free (self->gap);
-  g_free (self->up);
-  g_free (self->jump);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE (finder_free, Finder, g_clear_pointer (&x->index, refrain_repeats_index_free);
+                     g_free (x->piece_at);
+                     g_free (x->weight_before);
+                     g_free (x->gap);
+                     g_free (x->up);
+                     g_free (x->jump))
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Finder, finder_free)
 

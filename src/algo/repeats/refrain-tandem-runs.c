@@ -7,6 +7,8 @@
  */
 #include "refrain-tandem-runs.h"
 
+#include "refrain-free.h"
+
 /* Up to here symbol by symbol is faster than fingerprints. */
 #define SHORT_SEQUENCE 48
 /* Symbols compared one by one before fingerprints are asked. */
@@ -60,12 +62,7 @@ text_init (Text *text, const guint32 *symbols, guint32 n)
     }
 }
 
-static void
-text_clear (Text *text)
-{
-  g_free (text->prefix);
-  g_free (text->power);
-}
+REFRAIN_DEFINE_CLEAR (text_clear, Text, g_free (x->prefix); g_free (x->power))
 
 /* How many symbols from @i and from @j > @i on are the same. */
 static guint32
@@ -222,12 +219,8 @@ refrain_tandem_ranges_init (RefrainTandemRanges *self, const guint32 *symbols, g
     }
 }
 
-void
-refrain_tandem_ranges_clear (RefrainTandemRanges *self)
-{
-  g_free (self->head);
-  g_array_unref (self->runs);
-}
+REFRAIN_DEFINE_PUBLIC_CLEAR (refrain_tandem_ranges_clear, RefrainTandemRanges, g_free (x->head);
+                             g_array_unref (x->runs))
 
 /* ---- Through the middle --------------------------------------------------------------------- */
 

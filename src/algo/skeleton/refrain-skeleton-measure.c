@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "refrain-compare.h"
+#include "refrain-free.h"
 #include "refrain-hash.h"
 #include "refrain-own-bytes.h"
 #include "refrain-skeleton-times.h"
@@ -584,11 +585,9 @@ refrain_skeleton_measure_init (RefrainSkeletonMeasure *self,
   return !g_cancellable_set_error_if_cancelled (cancellable, error);
 }
 
-void
-refrain_skeleton_measure_clear (RefrainSkeletonMeasure *self)
-{
-  g_free (self->first_slot);
-  g_free (self->slots);
-  g_free (self->uses);
-  g_clear_pointer (&self->memory, g_ptr_array_unref);
-}
+REFRAIN_DEFINE_PUBLIC_CLEAR (refrain_skeleton_measure_clear,
+                             RefrainSkeletonMeasure,
+                             g_free (x->first_slot);
+                             g_free (x->slots);
+                             g_free (x->uses);
+                             g_clear_pointer (&x->memory, g_ptr_array_unref))

@@ -19,6 +19,7 @@
 #include "refrain-compare.h"
 #include "refrain-draft.h"
 #include "refrain-error.h"
+#include "refrain-free.h"
 #include "refrain-mapping.h"
 
 /* ---- Sizes ------------------------------------------------------------------------------------
@@ -555,15 +556,13 @@ refrain_skeleton_places_init (RefrainSkeletonPlaces *self,
   return extend_lines (self, n_lines, error);
 }
 
-void
-refrain_skeleton_places_clear (RefrainSkeletonPlaces *self)
-{
-  g_clear_pointer (&self->directions, g_free);
-  g_clear_pointer (&self->extended, g_free);
-  g_clear_object (&self->mapping);
-  g_clear_pointer (&self->guards, g_ptr_array_unref);
-  g_clear_pointer (&self->memory, g_ptr_array_unref);
-}
+REFRAIN_DEFINE_PUBLIC_CLEAR (refrain_skeleton_places_clear,
+                             RefrainSkeletonPlaces,
+                             g_clear_pointer (&x->directions, g_free);
+                             g_clear_pointer (&x->extended, g_free);
+                             g_clear_object (&x->mapping);
+                             g_clear_pointer (&x->guards, g_ptr_array_unref);
+                             g_clear_pointer (&x->memory, g_ptr_array_unref))
 
 const RefrainDirection *
 refrain_skeleton_places_get_directions (const RefrainSkeletonPlaces *self, guint32 *n)

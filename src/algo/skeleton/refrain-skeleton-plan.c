@@ -8,6 +8,8 @@
  */
 #include "refrain-skeleton-plan.h"
 
+#include "refrain-free.h"
+
 #include <string.h>
 
 typedef struct
@@ -324,10 +326,8 @@ refrain_skeleton_plan_init (RefrainSkeletonPlan *self,
                                  .functions = g_array_new (FALSE, FALSE, sizeof (guint32)) };
 }
 
-void
-refrain_skeleton_plan_clear (RefrainSkeletonPlan *self)
-{
-  g_free (self->unsettled);
-  g_clear_pointer (&self->acts, g_array_unref);
-  g_clear_pointer (&self->functions, g_array_unref);
-}
+REFRAIN_DEFINE_PUBLIC_CLEAR (refrain_skeleton_plan_clear,
+                             RefrainSkeletonPlan,
+                             g_free (x->unsettled);
+                             g_clear_pointer (&x->acts, g_array_unref);
+                             g_clear_pointer (&x->functions, g_array_unref))

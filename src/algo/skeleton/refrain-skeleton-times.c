@@ -52,13 +52,10 @@ refrain_skeleton_times_new (guint32 n_slots)
   return self;
 }
 
-void
-refrain_skeleton_times_free (RefrainSkeletonTimes *self)
-{
-  g_hash_table_unref (self->spans);
-  g_free (self->visits);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_skeleton_times_free,
+                             RefrainSkeletonTimes,
+                             g_hash_table_unref (x->spans);
+                             g_free (x->visits))
 
 void
 refrain_skeleton_times_begin (RefrainSkeletonTimes *self)

@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "refrain-free.h"
 #include "refrain-slots.h"
 
 /* ---- The walk ----------------------------------------------------------------------------------
@@ -247,12 +248,10 @@ numbering_init (Numbering *self,
 /* ---- Streams -----------------------------------------------------------------------------------
  */
 
-void
-refrain_event_stream_clear (RefrainEventStream *self)
-{
-  g_clear_pointer (&self->symbol, g_free);
-  g_clear_pointer (&self->example, g_free);
-}
+REFRAIN_DEFINE_PUBLIC_CLEAR (refrain_event_stream_clear,
+                             RefrainEventStream,
+                             g_clear_pointer (&x->symbol, g_free);
+                             g_clear_pointer (&x->example, g_free))
 
 void
 refrain_event_stream_read (RefrainEventStream *self,

@@ -278,11 +278,9 @@ refrain_grammar_reader_init (RefrainGrammarReader *self, const RefrainGrammar *g
   push (self->stack, 0, grammar->n_top);
 }
 
-void
-refrain_grammar_reader_clear (RefrainGrammarReader *self)
-{
-  g_clear_pointer (&self->stack, g_array_unref);
-}
+REFRAIN_DEFINE_PUBLIC_CLEAR (refrain_grammar_reader_clear,
+                             RefrainGrammarReader,
+                             g_clear_pointer (&x->stack, g_array_unref))
 
 gboolean
 refrain_grammar_reader_next (RefrainGrammarReader *self, guint32 *symbol)

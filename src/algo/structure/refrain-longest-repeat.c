@@ -6,6 +6,8 @@
  */
 #include "refrain-longest-repeat.h"
 
+#include "refrain-free.h"
+
 #include <string.h>
 
 /* Periods tried at a time. */
@@ -32,13 +34,11 @@ refrain_repeat_finder_init (RefrainRepeatFinder *self,
   self->stamp = 1;
 }
 
-void
-refrain_repeat_finder_clear (RefrainRepeatFinder *self)
-{
-  g_clear_pointer (&self->last, g_free);
-  g_clear_pointer (&self->tally, g_free);
-  g_clear_pointer (&self->pieces, g_free);
-}
+REFRAIN_DEFINE_PUBLIC_CLEAR (refrain_repeat_finder_clear,
+                             RefrainRepeatFinder,
+                             g_clear_pointer (&x->last, g_free);
+                             g_clear_pointer (&x->tally, g_free);
+                             g_clear_pointer (&x->pieces, g_free))
 
 /* ---- Periods to try ----------------------------------------------------------------------------
  */

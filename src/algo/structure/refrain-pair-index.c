@@ -7,6 +7,8 @@
  */
 #include "refrain-pair-index.h"
 
+#include "refrain-free.h"
+
 #include <string.h>
 
 #define NO_ENTRY G_MAXUINT32
@@ -30,11 +32,9 @@ refrain_term_list_init (RefrainTermList *self, const guint32 *codes, guint32 n)
   self->at[n - 1].next = REFRAIN_NO_PLACE;
 }
 
-void
-refrain_term_list_clear (RefrainTermList *self)
-{
-  g_clear_pointer (&self->at, g_free);
-}
+REFRAIN_DEFINE_PUBLIC_CLEAR (refrain_term_list_clear,
+                             RefrainTermList,
+                             g_clear_pointer (&x->at, g_free))
 
 /* ---- The table ---------------------------------------------------------------------------------
  */
@@ -145,13 +145,11 @@ refrain_pair_index_init (RefrainPairIndex *self, const RefrainTermList *list)
     }
 }
 
-void
-refrain_pair_index_clear (RefrainPairIndex *self)
-{
-  g_clear_pointer (&self->same, g_free);
-  g_clear_pointer (&self->later, g_free);
-  g_clear_pointer (&self->pairs, g_free);
-}
+REFRAIN_DEFINE_PUBLIC_CLEAR (refrain_pair_index_clear,
+                             RefrainPairIndex,
+                             g_clear_pointer (&x->same, g_free);
+                             g_clear_pointer (&x->later, g_free);
+                             g_clear_pointer (&x->pairs, g_free))
 
 void
 refrain_pair_index_add (RefrainPairIndex *self, guint32 place)

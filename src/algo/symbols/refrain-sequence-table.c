@@ -7,6 +7,7 @@
 #include "refrain-sequence-table.h"
 
 #include "refrain-arrays.h"
+#include "refrain-free.h"
 
 void
 refrain_sequence_table_init (RefrainSequenceTable *self)
@@ -17,13 +18,11 @@ refrain_sequence_table_init (RefrainSequenceTable *self)
   self->slots = (RefrainSlots){ 0 };
 }
 
-void
-refrain_sequence_table_clear (RefrainSequenceTable *self)
-{
-  g_clear_pointer (&self->words, g_array_unref);
-  g_clear_pointer (&self->entries, g_array_unref);
-  refrain_slots_clear (&self->slots);
-}
+REFRAIN_DEFINE_PUBLIC_CLEAR (refrain_sequence_table_clear,
+                             RefrainSequenceTable,
+                             g_clear_pointer (&x->words, g_array_unref);
+                             g_clear_pointer (&x->entries, g_array_unref);
+                             refrain_slots_clear (&x->slots))
 
 /* Two words a step; the multiplier is that of splitmix64. */
 static guint32

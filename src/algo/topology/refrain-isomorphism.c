@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "refrain-compare.h"
+#include "refrain-free.h"
 
 #define STEPS_PER_CHECK (1 << 18)
 
@@ -71,22 +72,17 @@ partition_init (Partition *self, RefrainGraph *graph)
   self->length[0] = n;
 }
 
-static void
-partition_clear (Partition *self)
-{
-  g_free (self->nodes);
-  g_free (self->position);
-  g_free (self->cell);
-  g_free (self->length);
-  g_free (self->queued);
-  g_free (self->count);
-  g_free (self->other);
-  g_array_unref (self->splits);
-  g_array_unref (self->touched);
-  g_array_unref (self->cells);
-  g_array_unref (self->members);
-  g_queue_clear (&self->queue);
-}
+REFRAIN_DEFINE_CLEAR (partition_clear, Partition, g_free (x->nodes); g_free (x->position);
+                      g_free (x->cell);
+                      g_free (x->length);
+                      g_free (x->queued);
+                      g_free (x->count);
+                      g_free (x->other);
+                      g_array_unref (x->splits);
+                      g_array_unref (x->touched);
+                      g_array_unref (x->cells);
+                      g_array_unref (x->members);
+                      g_queue_clear (&x->queue))
 
 static void
 push_cell (Partition *self, guint32 cell)
@@ -460,11 +456,7 @@ typedef struct
   gsize splits;
 } Choice;
 
-static void
-clear_choice (gpointer item)
-{
-  g_free (((Choice *) item)->nodes);
-}
+REFRAIN_DEFINE_CLEAR (clear_choice, Choice, g_free (x->nodes))
 
 static gboolean
 is_same (const Partition *graph, const Partition *reference)

@@ -55,19 +55,17 @@ findings_init (RefrainTopologyFindings *self)
   self->missing = g_array_new (FALSE, FALSE, sizeof (RefrainGraphEdge));
 }
 
-void
-refrain_topology_findings_clear (RefrainTopologyFindings *self)
-{
-  g_clear_pointer (&self->strings, g_string_chunk_free);
-  g_clear_pointer (&self->candidates, g_array_unref);
-  g_clear_pointer (&self->steps, g_array_unref);
-  g_clear_pointer (&self->names, g_array_unref);
-  g_clear_pointer (&self->nearest, g_free);
-  g_clear_object (&self->nearest_mapping);
-  g_clear_object (&self->said);
-  g_clear_pointer (&self->extra, g_array_unref);
-  g_clear_pointer (&self->missing, g_array_unref);
-}
+REFRAIN_DEFINE_PUBLIC_CLEAR (refrain_topology_findings_clear,
+                             RefrainTopologyFindings,
+                             g_clear_pointer (&x->strings, g_string_chunk_free);
+                             g_clear_pointer (&x->candidates, g_array_unref);
+                             g_clear_pointer (&x->steps, g_array_unref);
+                             g_clear_pointer (&x->names, g_array_unref);
+                             g_clear_pointer (&x->nearest, g_free);
+                             g_clear_object (&x->nearest_mapping);
+                             g_clear_object (&x->said);
+                             g_clear_pointer (&x->extra, g_array_unref);
+                             g_clear_pointer (&x->missing, g_array_unref))
 
 /* ---- The steps --------------------------------------------------------------------------------
  */

@@ -10,6 +10,7 @@
 
 #include "refrain-compare.h"
 #include "refrain-divisor.h"
+#include "refrain-free.h"
 #include "refrain-hash.h"
 #include "refrain-topology-repair.h"
 
@@ -630,11 +631,7 @@ REFRAIN_DEFINE_COMPARE (compare_references,
                         Reference,
                         REFRAIN_RISING (distance) ?: REFRAIN_RISING (number))
 
-static void
-clear_reference (gpointer item)
-{
-  g_clear_object (&((Reference *) item)->graph);
-}
+REFRAIN_DEFINE_CLEAR (clear_reference, Reference, g_clear_object (&x->graph))
 
 /* How many edges must differ at least where nodes have these degrees: half the sum of the
  * differences of the sorted degrees. */

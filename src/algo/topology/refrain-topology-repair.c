@@ -10,6 +10,7 @@
 #include "refrain-topology-repair.h"
 
 #include "refrain-compare.h"
+#include "refrain-free.h"
 #include "refrain-hash.h"
 
 enum
@@ -82,16 +83,10 @@ net_init (Net *self, RefrainGraph *graph)
                     self->degree[i] * sizeof *self->links);
 }
 
-static void
-net_clear (Net *self)
-{
-  g_free (self->first);
-  g_free (self->links);
-  g_free (self->degree);
-  g_free (self->look);
-  g_free (self->walks);
-  g_array_unref (self->seen);
-}
+REFRAIN_DEFINE_CLEAR (net_clear, Net, g_free (x->first); g_free (x->links); g_free (x->degree);
+                      g_free (x->look);
+                      g_free (x->walks);
+                      g_array_unref (x->seen))
 
 static gboolean
 has_link (const Net *self, guint32 a, guint32 b)

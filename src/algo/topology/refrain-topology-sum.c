@@ -15,6 +15,7 @@
 #include <glib/gi18n.h>
 
 #include "refrain-compare.h"
+#include "refrain-free.h"
 
 /* Kinds that suggest parts. */
 #define MOST_KINDS 16
@@ -48,14 +49,9 @@ typedef struct
                      where communicators overlap, or nothing is known of them */
 } EdgeKinds;
 
-static void
-edge_kinds_free (EdgeKinds *self)
-{
-  g_object_unref (self->graph);
-  g_array_unref (self->edges);
-  g_free (self->owner);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE (edge_kinds_free, EdgeKinds, g_object_unref (x->graph);
+                     g_array_unref (x->edges);
+                     g_free (x->owner))
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (EdgeKinds, edge_kinds_free)
 
 static Edge *

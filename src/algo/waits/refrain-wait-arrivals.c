@@ -11,6 +11,7 @@
  */
 #include "refrain-waits-private.h"
 
+#include "refrain-free.h"
 #include "refrain-parallel.h"
 
 /* Between two looks at the cancellable. */
@@ -381,17 +382,13 @@ list_members (RefrainWaitMembers *self)
 }
 
 /* Nobody asks any more who they were. */
-static void
-clear_members (RefrainWaitMembers *self)
-{
-  g_free ((gpointer) self->first);
-  g_free ((gpointer) self->process);
-  self->first = NULL;
-  self->process = NULL;
-  g_clear_pointer (&self->came, g_free);
-  g_clear_pointer (&self->flags, g_free);
-  g_clear_pointer (&self->told, g_ptr_array_unref);
-}
+REFRAIN_DEFINE_CLEAR (clear_members, RefrainWaitMembers, g_free ((gpointer) x->first);
+                      g_free ((gpointer) x->process);
+                      x->first = NULL;
+                      x->process = NULL;
+                      g_clear_pointer (&x->came, g_free);
+                      g_clear_pointer (&x->flags, g_free);
+                      g_clear_pointer (&x->told, g_ptr_array_unref))
 
 /* Tells all who have told of their processes whom these wait for, and takes what others tell. */
 static void

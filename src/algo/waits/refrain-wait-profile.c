@@ -9,6 +9,7 @@
 #include "refrain-wait-profile.h"
 
 #include "refrain-call-walk.h"
+#include "refrain-free.h"
 #include "refrain-run.h"
 #include "refrain-search.h"
 
@@ -207,13 +208,9 @@ refrain_slot_times_reset (RefrainSlotTimes *self)
   self->n_used = 0;
 }
 
-void
-refrain_slot_times_clear (RefrainSlotTimes *self)
-{
-  g_free (self->times);
-  g_free (self->used);
-  g_free (self->is_used);
-}
+REFRAIN_DEFINE_PUBLIC_CLEAR (refrain_slot_times_clear, RefrainSlotTimes, g_free (x->times);
+                             g_free (x->used);
+                             g_free (x->is_used))
 
 static inline void
 add_time (RefrainSlotTimes *sum, gsize slot, RefrainTime time)

@@ -490,11 +490,7 @@ describe_short (RefrainTrace *trace, RefrainTime run)
              : NULL;
 }
 
-static void
-chosen_clear (gpointer data)
-{
-  refrain_scenario_free (((RefrainFindingChosen *) data)->scenario);
-}
+REFRAIN_DEFINE_CLEAR (chosen_clear, RefrainFindingChosen, refrain_scenario_free (x->scenario))
 
 RefrainFindings *
 refrain_findings_new (RefrainWaits *waits,

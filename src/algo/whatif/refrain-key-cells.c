@@ -14,6 +14,7 @@
 #include "refrain-arrays.h"
 #include "refrain-compare.h"
 #include "refrain-finding-iterations.h"
+#include "refrain-free.h"
 #include "refrain-trend.h"
 
 /* A group is slower than the others where the step between them is this share of the slowest of
@@ -171,17 +172,15 @@ compare_levels (gconstpointer a, gconstpointer b, gpointer data)
   return (x > y) - (x < y);
 }
 
-void
-refrain_key_cells_clear (RefrainKeyCells *cells)
-{
-  g_clear_pointer (&cells->row, g_free);
-  g_clear_pointer (&cells->cell, g_free);
-  g_clear_pointer (&cells->usual, g_free);
-  g_clear_pointer (&cells->d, g_free);
-  g_clear_pointer (&cells->level, g_free);
-  g_clear_pointer (&cells->ref, g_free);
-  g_clear_pointer (&cells->slow, g_free);
-}
+REFRAIN_DEFINE_PUBLIC_CLEAR (refrain_key_cells_clear,
+                             RefrainKeyCells,
+                             g_clear_pointer (&x->row, g_free);
+                             g_clear_pointer (&x->cell, g_free);
+                             g_clear_pointer (&x->usual, g_free);
+                             g_clear_pointer (&x->d, g_free);
+                             g_clear_pointer (&x->level, g_free);
+                             g_clear_pointer (&x->ref, g_free);
+                             g_clear_pointer (&x->slow, g_free))
 
 /* The number of segments that most lines have; of equals the larger. */
 static guint32

@@ -5,6 +5,7 @@
  * Of what a pass replays much is changed alike in all scenarios: that is read once and put into
  * the whole row.
  */
+#include "refrain-free.h"
 #include "refrain-replay-pass.h"
 
 #define WIDTH REFRAIN_REPLAY_WIDTH
@@ -24,16 +25,12 @@ typedef struct
   guint n;
 } Alike;
 
-void
-refrain_replay_changes_clear (Changes *self)
-{
-  g_free (self->changed);
-  g_free (self->changes.rows);
-  g_free (self->gaps.rows);
-  g_free (self->costs.rows);
-  g_free (self->befores.rows);
-  g_free (self->earlies.rows);
-}
+REFRAIN_DEFINE_PUBLIC_CLEAR (refrain_replay_changes_clear, Changes, g_free (x->changed);
+                             g_free (x->changes.rows);
+                             g_free (x->gaps.rows);
+                             g_free (x->costs.rows);
+                             g_free (x->befores.rows);
+                             g_free (x->earlies.rows))
 
 static void
 forget (Changes *self)

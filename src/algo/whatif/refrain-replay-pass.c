@@ -217,14 +217,11 @@ refrain_replay_passes_new (void)
   return self;
 }
 
-void
-refrain_replay_passes_free (RefrainReplayPasses *self)
-{
-  g_ptr_array_unref (self->free);
-  g_free (self->kept);
-  g_mutex_clear (&self->lock);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_replay_passes_free,
+                             RefrainReplayPasses,
+                             g_ptr_array_unref (x->free);
+                             g_free (x->kept);
+                             g_mutex_clear (&x->lock))
 
 Pass *
 refrain_replay_pass_take (const Replay *replay)

@@ -13,6 +13,7 @@
 
 #include "refrain-arrays.h"
 #include "refrain-compare.h"
+#include "refrain-free.h"
 #include "refrain-locks.h"
 #include "refrain-search.h"
 
@@ -839,20 +840,15 @@ finder_init (Finder *finder)
   finder->firsts = g_array_new (FALSE, FALSE, sizeof (guint32));
 }
 
-static void
-finder_clear (Finder *finder)
-{
-  g_free (finder->ops);
-  g_free (finder->records);
-  g_free (finder->messages);
-  g_free (finder->deps);
-  g_free (finder->eager);
-  g_free (finder->rendezvous);
-  g_free (finder->outlasting);
-  g_free (finder->held);
-  g_free (finder->n_held);
-  g_free (finder->is_probe);
-}
+REFRAIN_DEFINE_CLEAR (finder_clear, Finder, g_free (x->ops); g_free (x->records);
+                      g_free (x->messages);
+                      g_free (x->deps);
+                      g_free (x->eager);
+                      g_free (x->rendezvous);
+                      g_free (x->outlasting);
+                      g_free (x->held);
+                      g_free (x->n_held);
+                      g_free (x->is_probe))
 
 /* Whether something may wait for itself: only where a call ends in the tick in which what it waits
  * for begins. */

@@ -7,6 +7,7 @@
 #include "refrain-run-order.h"
 
 #include "refrain-arrays.h"
+#include "refrain-free.h"
 
 void
 refrain_run_order_init (RefrainRunOrder *self, const RefrainRunGraph *graph)
@@ -21,16 +22,12 @@ refrain_run_order_init (RefrainRunOrder *self, const RefrainRunGraph *graph)
   refrain_copy (self->cursor, graph->first_member, graph->n_groups * sizeof (guint32));
 }
 
-void
-refrain_run_order_clear (RefrainRunOrder *self)
-{
-  g_free (self->has_begun);
-  g_free (self->waiter);
-  g_free (self->other);
-  g_free (self->awaited);
-  g_free (self->cursor);
-  g_array_unref (self->ready);
-}
+REFRAIN_DEFINE_PUBLIC_CLEAR (refrain_run_order_clear, RefrainRunOrder, g_free (x->has_begun);
+                             g_free (x->waiter);
+                             g_free (x->other);
+                             g_free (x->awaited);
+                             g_free (x->cursor);
+                             g_array_unref (x->ready))
 
 /* A node that has not begun without which @node cannot end; REFRAIN_NONE where it can. */
 static guint32

@@ -5,6 +5,7 @@
  * Sends that wait for their receives; what could be done while something is waited for, or in
  * another order; and what moves too much.
  */
+#include "refrain-free.h"
 #include "refrain-suspect.h"
 
 #include <glib/gi18n.h>
@@ -107,12 +108,7 @@ find_median (const Calls *calls, guint32 routine, double *medians)
   return medians[routine];
 }
 
-static void
-calls_clear (Calls *calls)
-{
-  g_free (calls->first);
-  g_free (calls->node);
-}
+REFRAIN_DEFINE_CLEAR (calls_clear, Calls, g_free (x->first); g_free (x->node))
 
 static const char *
 get_name (const Calls *calls, guint32 routine)

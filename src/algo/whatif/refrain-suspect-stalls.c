@@ -6,6 +6,7 @@
  * is long is told by calls of the same run, not in seconds: one that is three times as slow stalls
  * in the same calls.
  */
+#include "refrain-free.h"
 #include "refrain-suspect.h"
 
 #include <glib/gi18n.h>
@@ -97,13 +98,7 @@ calls_init (Calls *calls, RefrainSuspectSearch *search)
       calls->node[place[find_class (graph, i)]++] = i;
 }
 
-static void
-calls_clear (Calls *calls)
-{
-  g_free (calls->first);
-  g_free (calls->node);
-  g_free (calls->costs);
-}
+REFRAIN_DEFINE_CLEAR (calls_clear, Calls, g_free (x->first); g_free (x->node); g_free (x->costs))
 
 /* ---- Stalls --------------------------------------------------------------------------------- */
 

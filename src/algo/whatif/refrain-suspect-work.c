@@ -6,6 +6,7 @@
  * the same turn, compared among those who have it at all; at most half of them, or it is the others
  * who are fast.
  */
+#include "refrain-free.h"
 #include "refrain-suspect-totals.h"
 
 #include <math.h>
@@ -44,11 +45,7 @@ typedef struct
   guint32 step; /* the first turn */
 } Fault;
 
-static void
-fault_clear (Fault *fault)
-{
-  g_free (fault->meant);
-}
+REFRAIN_DEFINE_CLEAR (fault_clear, Fault, g_free (x->meant))
 
 /* Whether the excess changes over the run: grows or fades, or begins at some turn. */
 static void

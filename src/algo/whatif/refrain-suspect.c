@@ -9,6 +9,7 @@
 #include <glib/gi18n.h>
 
 #include "refrain-compare.h"
+#include "refrain-free.h"
 #include "refrain-time-format.h"
 #include "refrain-trend.h"
 
@@ -30,16 +31,13 @@ refrain_suspect_new (RefrainFindingKind kind, double weight)
   return self;
 }
 
-void
-refrain_suspect_free (RefrainSuspect *self)
-{
-  refrain_scenario_free (self->scenario);
-  refrain_scenario_free (self->halved);
-  g_array_unref (self->processes);
-  g_free (self->sentence);
-  g_free (self->turns);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_suspect_free,
+                             RefrainSuspect,
+                             refrain_scenario_free (x->scenario);
+                             refrain_scenario_free (x->halved);
+                             g_array_unref (x->processes);
+                             g_free (x->sentence);
+                             g_free (x->turns))
 
 void
 refrain_suspect_search_add (RefrainSuspectSearch *self, RefrainSuspect *suspect)

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "refrain-error.h"
+#include "refrain-free.h"
 #include "refrain-unpack.h"
 
 #define FIRST_ROOM (1 << 20)
@@ -51,14 +52,11 @@ refrain_text_lines_new (const char *path, GError **error)
   return self;
 }
 
-void
-refrain_text_lines_free (RefrainTextLines *self)
-{
-  refrain_unpack_free (self->unpack);
-  g_free (self->name);
-  g_free (self->buffer);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_text_lines_free,
+                             RefrainTextLines,
+                             refrain_unpack_free (x->unpack);
+                             g_free (x->name);
+                             g_free (x->buffer))
 
 void
 refrain_text_lines_set_progress (RefrainTextLines *self,

@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "refrain-free.h"
 #include "refrain-packed.h"
 #include "refrain-record-bytes.h"
 #include "refrain-search.h"
@@ -298,17 +299,11 @@ work_init (Work *self, const RefrainColumn *column, RefrainBlockCoding coding, g
     self->coder.per_kind = g_new0 (guint64, N_CHANNELS);
 }
 
-static void
-work_clear (Work *self)
-{
-  g_free (self->values);
-  g_free (self->codes);
-  g_free (self->ends);
-  g_free (self->end_codes);
-  g_free (self->coder.open);
-  g_free (self->coder.per_kind);
-  g_clear_pointer (&self->coder.chain, g_array_unref);
-}
+REFRAIN_DEFINE_CLEAR (work_clear, Work, g_free (x->values); g_free (x->codes); g_free (x->ends);
+                      g_free (x->end_codes);
+                      g_free (x->coder.open);
+                      g_free (x->coder.per_kind);
+                      g_clear_pointer (&x->coder.chain, g_array_unref))
 
 static void
 widen (guint64 *to, gconstpointer from, gsize size, gsize n)

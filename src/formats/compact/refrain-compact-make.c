@@ -17,6 +17,7 @@
 #include "refrain-compact-expand.h"
 #include "refrain-compact-links.h"
 #include "refrain-compact-walk.h"
+#include "refrain-free.h"
 #include "refrain-packed.h"
 #include "refrain-parallel.h"
 
@@ -30,14 +31,11 @@ refrain_compact_method_get_name (RefrainCompactMethod method)
   return names[method];
 }
 
-void
-refrain_compact_made_free (RefrainCompactMade *self)
-{
-  refrain_compact_form_clear (&self->form);
-  g_clear_pointer (&self->packed, g_ptr_array_unref);
-  g_free (self->derived);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_compact_made_free,
+                             RefrainCompactMade,
+                             refrain_compact_form_clear (&x->form);
+                             g_clear_pointer (&x->packed, g_ptr_array_unref);
+                             g_free (x->derived))
 
 /* ---- The trace as tables ---- */
 
@@ -179,15 +177,9 @@ ops_init (Ops *self, const Tables *tables)
     }
 }
 
-static void
-ops_clear (Ops *self)
-{
-  g_free (self->kind);
-  g_free (self->peer);
-  g_free (self->tag);
-  g_free (self->comm);
-  g_free (self->partner);
-}
+REFRAIN_DEFINE_CLEAR (ops_clear, Ops, g_free (x->kind); g_free (x->peer); g_free (x->tag);
+                      g_free (x->comm);
+                      g_free (x->partner))
 
 typedef struct
 {

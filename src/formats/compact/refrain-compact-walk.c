@@ -24,12 +24,10 @@ refrain_compact_pool_init (RefrainCompactPool *self, const RefrainCompactForm *f
   self->idle = g_ptr_array_new_with_free_func (scratch_free);
 }
 
-void
-refrain_compact_pool_clear (RefrainCompactPool *self)
-{
-  g_ptr_array_unref (self->idle);
-  g_mutex_clear (&self->lock);
-}
+REFRAIN_DEFINE_PUBLIC_CLEAR (refrain_compact_pool_clear,
+                             RefrainCompactPool,
+                             g_ptr_array_unref (x->idle);
+                             g_mutex_clear (&x->lock))
 
 RefrainCompactScratch *
 refrain_compact_pool_take (RefrainCompactPool *self)

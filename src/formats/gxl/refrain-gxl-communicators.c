@@ -58,13 +58,10 @@ refrain_gxl_communicators_new (void)
   return self;
 }
 
-void
-refrain_gxl_communicators_free (RefrainGxlCommunicators *self)
-{
-  g_hash_table_unref (self->by_node);
-  g_ptr_array_unref (self->all);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_gxl_communicators_free,
+                             RefrainGxlCommunicators,
+                             g_hash_table_unref (x->by_node);
+                             g_ptr_array_unref (x->all))
 
 /* ---- Nodes and edges ---- */
 

@@ -65,14 +65,11 @@ refrain_gxl_dialect_new (void)
   return self;
 }
 
-void
-refrain_gxl_dialect_free (RefrainGxlDialect *self)
-{
-  g_hash_table_unref (self->places);
-  g_ptr_array_unref (self->nodes);
-  g_array_unref (self->edges);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_gxl_dialect_free,
+                             RefrainGxlDialect,
+                             g_hash_table_unref (x->places);
+                             g_ptr_array_unref (x->nodes);
+                             g_array_unref (x->edges))
 
 static Kind
 kind_of (const char *id)
@@ -308,11 +305,7 @@ typedef struct
   GArray *open; /* of Node pointers */
 } Lane;
 
-static void
-lane_clear (gpointer data)
-{
-  g_array_unref (((Lane *) data)->open);
-}
+REFRAIN_DEFINE_CLEAR (lane_clear, Lane, g_array_unref (x->open))
 
 static void
 lane_leave (Lane *self, RefrainTraceBuilder *builder)

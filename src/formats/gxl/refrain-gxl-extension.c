@@ -43,13 +43,10 @@ refrain_gxl_extension_new (void)
   return self;
 }
 
-void
-refrain_gxl_extension_free (RefrainGxlExtension *self)
-{
-  g_ptr_array_unref (self->said);
-  g_clear_object (&self->extension);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_gxl_extension_free,
+                             RefrainGxlExtension,
+                             g_ptr_array_unref (x->said);
+                             g_clear_object (&x->extension))
 
 static char *
 copy (const RefrainGxlNode *node, RefrainGxlAttribute name)

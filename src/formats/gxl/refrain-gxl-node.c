@@ -9,6 +9,8 @@
 
 #include "refrain-gxl-node.h"
 
+#include "refrain-free.h"
+
 #include <errno.h>
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -339,14 +341,12 @@ refrain_gxl_node_init (RefrainGxlNode *self)
                             .others = g_array_new (FALSE, FALSE, sizeof (RefrainGxlOther)) };
 }
 
-void
-refrain_gxl_node_clear (RefrainGxlNode *self)
-{
-  g_string_free (self->class_name, TRUE);
-  g_array_unref (self->others);
-  g_string_free (self->id, TRUE);
-  g_string_free (self->text, TRUE);
-}
+REFRAIN_DEFINE_PUBLIC_CLEAR (refrain_gxl_node_clear,
+                             RefrainGxlNode,
+                             g_string_free (x->class_name, TRUE);
+                             g_array_unref (x->others);
+                             g_string_free (x->id, TRUE);
+                             g_string_free (x->text, TRUE))
 
 void
 refrain_gxl_node_reset (RefrainGxlNode *self, const char *id)

@@ -69,15 +69,12 @@ refrain_gxl_pattern_reader_new (void)
   return self;
 }
 
-void
-refrain_gxl_pattern_reader_free (RefrainGxlPatternReader *self)
-{
-  g_hash_table_unref (self->by_id);
-  g_ptr_array_unref (self->patterns);
-  g_ptr_array_unref (self->occurrences);
-  g_array_unref (self->pairs);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_gxl_pattern_reader_free,
+                             RefrainGxlPatternReader,
+                             g_hash_table_unref (x->by_id);
+                             g_ptr_array_unref (x->patterns);
+                             g_ptr_array_unref (x->occurrences);
+                             g_array_unref (x->pairs))
 
 gboolean
 refrain_gxl_pattern_reader_takes (RefrainGxlClass class_)

@@ -72,19 +72,15 @@ reader_init (Reader *self, const char *path, guint trace, Pass pass)
   self->last_threads = g_hash_table_new_full (NULL, NULL, NULL, g_free);
 }
 
-static void
-reader_clear (Reader *self)
-{
-  g_hash_table_unref (self->last_threads);
-  g_array_unref (self->pending);
-  refrain_gxl_ids_free (self->ids);
-  g_clear_pointer (&self->constraints, refrain_gxl_constraints_free);
-  refrain_gxl_pattern_reader_free (self->patterns);
-  refrain_gxl_event_reader_free (self->events);
-  refrain_gxl_definitions_free (self->definitions);
-  g_clear_pointer (&self->dialect, refrain_gxl_dialect_free);
-  g_object_unref (self->builder);
-}
+REFRAIN_DEFINE_CLEAR (reader_clear, Reader, g_hash_table_unref (x->last_threads);
+                      g_array_unref (x->pending);
+                      refrain_gxl_ids_free (x->ids);
+                      g_clear_pointer (&x->constraints, refrain_gxl_constraints_free);
+                      refrain_gxl_pattern_reader_free (x->patterns);
+                      refrain_gxl_event_reader_free (x->events);
+                      refrain_gxl_definitions_free (x->definitions);
+                      g_clear_pointer (&x->dialect, refrain_gxl_dialect_free);
+                      g_object_unref (x->builder))
 
 /* The element should have come earlier. */
 static gboolean

@@ -7,6 +7,8 @@
  */
 #include "refrain-gxl-unit.h"
 
+#include "refrain-free.h"
+
 static void
 put_string (GByteArray *to, const char *text)
 {
@@ -45,12 +47,8 @@ refrain_gxl_unit_init (RefrainGxlUnit *self)
   self->text = g_string_chunk_new (256);
 }
 
-void
-refrain_gxl_unit_clear (RefrainGxlUnit *self)
-{
-  g_array_unref (self->attributes);
-  g_string_chunk_free (self->text);
-}
+REFRAIN_DEFINE_PUBLIC_CLEAR (refrain_gxl_unit_clear, RefrainGxlUnit, g_array_unref (x->attributes);
+                             g_string_chunk_free (x->text))
 
 void
 refrain_gxl_unit_reset (RefrainGxlUnit *self)

@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "refrain-free.h"
 #include "refrain-hdf5-blocks.h"
 #include "refrain-packed.h"
 
@@ -269,12 +270,10 @@ refrain_hdf5_text_init (RefrainHdf5Text *self)
   self->known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 }
 
-void
-refrain_hdf5_text_clear (RefrainHdf5Text *self)
-{
-  g_byte_array_unref (self->bytes);
-  g_hash_table_unref (self->known);
-}
+REFRAIN_DEFINE_PUBLIC_CLEAR (refrain_hdf5_text_clear,
+                             RefrainHdf5Text,
+                             g_byte_array_unref (x->bytes);
+                             g_hash_table_unref (x->known))
 
 guint64
 refrain_hdf5_text_add (RefrainHdf5Text *self, const char *text)

@@ -81,19 +81,16 @@ refrain_otf_definitions_new (void)
   return self;
 }
 
-void
-refrain_otf_definitions_free (RefrainOtfDefinitions *self)
-{
-  g_ptr_array_unref (self->processes);
-  g_hash_table_unref (self->process_of);
-  g_ptr_array_unref (self->functions);
-  g_hash_table_unref (self->function_of);
-  g_hash_table_unref (self->groups);
-  g_hash_table_unref (self->collectives);
-  g_hash_table_unref (self->sources);
-  g_hash_table_unref (self->files);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_otf_definitions_free,
+                             RefrainOtfDefinitions,
+                             g_ptr_array_unref (x->processes);
+                             g_hash_table_unref (x->process_of);
+                             g_ptr_array_unref (x->functions);
+                             g_hash_table_unref (x->function_of);
+                             g_hash_table_unref (x->groups);
+                             g_hash_table_unref (x->collectives);
+                             g_hash_table_unref (x->sources);
+                             g_hash_table_unref (x->files))
 
 /* Puts @value under the number of @record, unless there is one. */
 static gboolean

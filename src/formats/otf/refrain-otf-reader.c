@@ -7,6 +7,7 @@
  */
 #include "config.h"
 
+#include "refrain-free.h"
 #include "refrain-otf.h"
 
 #include <glib/gi18n-lib.h>
@@ -432,11 +433,7 @@ end_all (Reader *self)
 
 /* ---- Doors ---- */
 
-static void
-stream_clear (gpointer data)
-{
-  g_array_unref (((Stream *) data)->processes);
-}
+REFRAIN_DEFINE_CLEAR (stream_clear, Stream, g_array_unref (x->processes))
 
 static RefrainTrace *
 load (Reader *self, GError **error)

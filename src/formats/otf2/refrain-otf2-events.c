@@ -8,6 +8,7 @@
  */
 #include "refrain-otf2-events.h"
 
+#include "refrain-free.h"
 #include "refrain-otf2-schema.h"
 #include "refrain-otf2.h"
 
@@ -38,12 +39,10 @@ refrain_otf2_event_context_init (RefrainOtf2EventContext *self,
   self->comm = NULL;
 }
 
-void
-refrain_otf2_event_context_clear (RefrainOtf2EventContext *self)
-{
-  g_byte_array_unref (self->records);
-  g_free (self->current);
-}
+REFRAIN_DEFINE_PUBLIC_CLEAR (refrain_otf2_event_context_clear,
+                             RefrainOtf2EventContext,
+                             g_byte_array_unref (x->records);
+                             g_free (x->current))
 
 /* ---- Times and definitions ---- */
 

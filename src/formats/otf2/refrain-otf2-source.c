@@ -22,15 +22,12 @@ typedef struct
 
 REFRAIN_DEFINE_FREE (own_free, Own, g_clear_pointer (&x->ids, refrain_otf2_ids_free))
 
-void
-refrain_otf2_source_free (RefrainOtf2Source *self)
-{
-  g_clear_object (&self->extension);
-  g_hash_table_unref (self->locations);
-  g_free (self->classes);
-  g_free (self->regions);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_otf2_source_free,
+                             RefrainOtf2Source,
+                             g_clear_object (&x->extension);
+                             g_hash_table_unref (x->locations);
+                             g_free (x->classes);
+                             g_free (x->regions))
 
 /* ---- Classes ---- */
 

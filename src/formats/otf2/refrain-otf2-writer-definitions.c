@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "refrain-free.h"
 #include "refrain-hash.h"
 #include "refrain-otf2.h"
 
@@ -197,18 +198,15 @@ refrain_otf2_numbering_new (RefrainTrace *trace)
   return self;
 }
 
-void
-refrain_otf2_numbering_free (RefrainOtf2Numbering *self)
-{
-  g_object_unref (self->trace);
-  g_clear_pointer (&self->source, refrain_otf2_source_free);
-  g_array_unref (self->locations);
-  g_ptr_array_unref (self->comms);
-  g_free (self->comm_refs);
-  g_free (self->comm_order);
-  g_free (self->comm_parents);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_otf2_numbering_free,
+                             RefrainOtf2Numbering,
+                             g_object_unref (x->trace);
+                             g_clear_pointer (&x->source, refrain_otf2_source_free);
+                             g_array_unref (x->locations);
+                             g_ptr_array_unref (x->comms);
+                             g_free (x->comm_refs);
+                             g_free (x->comm_order);
+                             g_free (x->comm_parents))
 
 guint64
 refrain_otf2_count_unknown_members (RefrainTrace *trace)

@@ -36,18 +36,16 @@ refrain_paje_containers_init (RefrainPajeContainers *self)
   self->processes = g_array_new (FALSE, FALSE, sizeof (guint32));
 }
 
-void
-refrain_paje_containers_clear (RefrainPajeContainers *self)
-{
-  g_ptr_array_unref (self->type_names);
-  g_hash_table_unref (self->types);
-  g_hash_table_unref (self->types_by_name);
-  g_ptr_array_unref (self->containers);
-  g_hash_table_unref (self->by_alias);
-  g_hash_table_unref (self->by_name);
-  g_ptr_array_unref (self->threads);
-  g_array_unref (self->processes);
-}
+REFRAIN_DEFINE_PUBLIC_CLEAR (refrain_paje_containers_clear,
+                             RefrainPajeContainers,
+                             g_ptr_array_unref (x->type_names);
+                             g_hash_table_unref (x->types);
+                             g_hash_table_unref (x->types_by_name);
+                             g_ptr_array_unref (x->containers);
+                             g_hash_table_unref (x->by_alias);
+                             g_hash_table_unref (x->by_name);
+                             g_ptr_array_unref (x->threads);
+                             g_array_unref (x->processes))
 
 /* ---- What the file names ---- */
 

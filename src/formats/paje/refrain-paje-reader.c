@@ -650,21 +650,16 @@ reader_new (void)
   return self;
 }
 
-static void
-reader_free (Reader *self)
-{
-  g_object_unref (self->builder);
-  refrain_paje_definitions_free (self->definitions);
-  refrain_paje_containers_clear (&self->containers);
-  g_ptr_array_unref (self->values);
-  g_ptr_array_unref (self->routines);
-  g_array_unref (self->run.messages);
-  g_array_unref (self->run.routines);
-  g_array_unref (self->link_types);
-  g_hash_table_unref (self->pending);
-  g_string_free (self->key, TRUE);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE (reader_free, Reader, g_object_unref (x->builder);
+                     refrain_paje_definitions_free (x->definitions);
+                     refrain_paje_containers_clear (&x->containers);
+                     g_ptr_array_unref (x->values);
+                     g_ptr_array_unref (x->routines);
+                     g_array_unref (x->run.messages);
+                     g_array_unref (x->run.routines);
+                     g_array_unref (x->link_types);
+                     g_hash_table_unref (x->pending);
+                     g_string_free (x->key, TRUE))
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Reader, reader_free)
 

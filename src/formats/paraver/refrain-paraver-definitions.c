@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "refrain-free.h"
 #include "refrain-hash.h"
 #include "refrain-paraver-names.h"
 
@@ -194,17 +195,14 @@ refrain_paraver_definitions_new (char *line, const char **cause)
   return self->threads->len > 0 ? g_steal_pointer (&self) : NULL;
 }
 
-void
-refrain_paraver_definitions_free (RefrainParaverDefinitions *self)
-{
-  g_array_unref (self->applications);
-  g_array_unref (self->threads);
-  g_array_unref (self->nodes);
-  g_hash_table_unref (self->comms);
-  g_hash_table_unref (self->groups);
-  g_ptr_array_unref (self->members);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_paraver_definitions_free,
+                             RefrainParaverDefinitions,
+                             g_array_unref (x->applications);
+                             g_array_unref (x->threads);
+                             g_array_unref (x->nodes);
+                             g_hash_table_unref (x->comms);
+                             g_hash_table_unref (x->groups);
+                             g_ptr_array_unref (x->members))
 
 void
 refrain_paraver_definitions_add_processes (RefrainParaverDefinitions *self,

@@ -750,22 +750,17 @@ reader_init (Reader *self)
   self->run.roots = g_ptr_array_new_with_free_func (free_roots);
 }
 
-static void
-reader_free (Reader *self)
-{
-  g_object_unref (self->builder);
-  g_hash_table_unref (self->threads);
-  g_hash_table_unref (self->routines);
-  g_ptr_array_unref (self->run.threads);
-  g_array_unref (self->run.messages);
-  g_array_unref (self->run.routines);
-  g_array_unref (self->run.worlds);
-  g_ptr_array_unref (self->run.roots);
-  g_free (self->run.is_self);
-  g_clear_pointer (&self->labels, refrain_paraver_labels_free);
-  g_clear_pointer (&self->definitions, refrain_paraver_definitions_free);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE (reader_free, Reader, g_object_unref (x->builder);
+                     g_hash_table_unref (x->threads);
+                     g_hash_table_unref (x->routines);
+                     g_ptr_array_unref (x->run.threads);
+                     g_array_unref (x->run.messages);
+                     g_array_unref (x->run.routines);
+                     g_array_unref (x->run.worlds);
+                     g_ptr_array_unref (x->run.roots);
+                     g_free (x->run.is_self);
+                     g_clear_pointer (&x->labels, refrain_paraver_labels_free);
+                     g_clear_pointer (&x->definitions, refrain_paraver_definitions_free))
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Reader, reader_free)
 

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "refrain-compare.h"
+#include "refrain-free.h"
 #include "refrain-paraver-definitions.h"
 #include "refrain-mpi-names.h"
 #include "refrain-paraver-names.h"
@@ -217,17 +218,15 @@ refrain_paraver_numbers_init (RefrainParaverNumbers *self, RefrainTrace *trace)
   number_communicators (self);
 }
 
-void
-refrain_paraver_numbers_clear (RefrainParaverNumbers *self)
-{
-  g_free (self->calls);
-  g_free (self->node);
-  g_free (self->cpu);
-  g_free (self->communicators);
-  g_ptr_array_unref (self->hosts);
-  g_string_free (self->groups, TRUE);
-  g_string_free (self->group_names, TRUE);
-}
+REFRAIN_DEFINE_PUBLIC_CLEAR (refrain_paraver_numbers_clear,
+                             RefrainParaverNumbers,
+                             g_free (x->calls);
+                             g_free (x->node);
+                             g_free (x->cpu);
+                             g_free (x->communicators);
+                             g_ptr_array_unref (x->hosts);
+                             g_string_free (x->groups, TRUE);
+                             g_string_free (x->group_names, TRUE))
 
 /* ---- Text ---- */
 

@@ -513,14 +513,11 @@ refrain_spool_definitions_new (RefrainTraceBuilder *builder,
   return self;
 }
 
-void
-refrain_spool_definitions_free (RefrainSpoolDefinitions *self)
-{
-  refrain_spool_objects_free (self->objects);
-  g_hash_table_unref (self->by_key);
-  g_ptr_array_unref (self->joined);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_spool_definitions_free,
+                             RefrainSpoolDefinitions,
+                             refrain_spool_objects_free (x->objects);
+                             g_hash_table_unref (x->by_key);
+                             g_ptr_array_unref (x->joined))
 
 const RefrainSpoolComm *
 refrain_spool_definitions_find (RefrainSpoolDefinitions *self, guint process, guint64 number)

@@ -14,6 +14,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "refrain-error.h"
+#include "refrain-free.h"
 #include "refrain-spool.h"
 
 G_STATIC_ASSERT (sizeof (TracerSpoolHeader) <= TRACER_SPOOL_HEADER);
@@ -73,13 +74,10 @@ refrain_spool_file_open (const char *path, GError **error)
   return self;
 }
 
-void
-refrain_spool_file_free (RefrainSpoolFile *self)
-{
-  g_clear_pointer (&self->mapping, refrain_file_map_free);
-  g_free (self->path);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_spool_file_free,
+                             RefrainSpoolFile,
+                             g_clear_pointer (&x->mapping, refrain_file_map_free);
+                             g_free (x->path))
 
 /* ---- Records ---- */
 

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "refrain-cores.h"
+#include "refrain-free.h"
 
 static const char schema[]
     = "enum IoAccessMode read=0 write=1 both=2\n"
@@ -134,14 +135,11 @@ refrain_spool_objects_new (void)
   return self;
 }
 
-void
-refrain_spool_objects_free (RefrainSpoolObjects *self)
-{
-  g_byte_array_unref (self->definitions);
-  g_hash_table_unref (self->by_place);
-  g_hash_table_unref (self->by_key);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_spool_objects_free,
+                             RefrainSpoolObjects,
+                             g_byte_array_unref (x->definitions);
+                             g_hash_table_unref (x->by_place);
+                             g_hash_table_unref (x->by_key))
 
 /* ---- Definitions ---- */
 

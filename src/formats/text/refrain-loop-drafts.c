@@ -10,6 +10,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "refrain-free.h"
 #include "refrain-loop-text.h"
 
 /* Counts that are evaluated at most: a nest that varies in each iteration has as many. */
@@ -22,12 +23,10 @@ refrain_loop_drafts_init (RefrainLoopDrafts *self)
   self->terms = g_array_new (FALSE, FALSE, sizeof (RefrainAffineTerm));
 }
 
-void
-refrain_loop_drafts_clear (RefrainLoopDrafts *self)
-{
-  g_clear_pointer (&self->list, g_array_unref);
-  g_clear_pointer (&self->terms, g_array_unref);
-}
+REFRAIN_DEFINE_PUBLIC_CLEAR (refrain_loop_drafts_clear,
+                             RefrainLoopDrafts,
+                             g_clear_pointer (&x->list, g_array_unref);
+                             g_clear_pointer (&x->terms, g_array_unref))
 
 const RefrainAffineTerm *
 refrain_loop_drafts_get_terms (const RefrainLoopDrafts *self, const RefrainAffine *affine)

@@ -8,6 +8,7 @@
  */
 #include "config.h"
 
+#include "refrain-free.h"
 #include "refrain-loop-text.h"
 
 #include <glib/gi18n-lib.h>
@@ -49,21 +50,15 @@ typedef struct
   guint32 n_processes;
 } Reader;
 
-static void
-reader_clear (Reader *self)
-{
-  refrain_loop_drafts_clear (&self->drafts);
-  g_clear_pointer (&self->open, g_array_unref);
-  g_clear_pointer (&self->shapes, g_array_unref);
-  refrain_tag_words_clear (&self->tags);
-  g_clear_pointer (&self->names, g_hash_table_unref);
-  g_clear_pointer (&self->texts, g_ptr_array_unref);
-  g_clear_pointer (&self->text_of, g_hash_table_unref);
-  g_clear_pointer (&self->groups, g_ptr_array_unref);
-  g_clear_pointer (&self->group_of, g_hash_table_unref);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Reader, reader_clear)
+REFRAIN_DEFINE_AUTO (reader_clear, Reader, refrain_loop_drafts_clear (&x->drafts);
+                     g_clear_pointer (&x->open, g_array_unref);
+                     g_clear_pointer (&x->shapes, g_array_unref);
+                     refrain_tag_words_clear (&x->tags);
+                     g_clear_pointer (&x->names, g_hash_table_unref);
+                     g_clear_pointer (&x->texts, g_ptr_array_unref);
+                     g_clear_pointer (&x->text_of, g_hash_table_unref);
+                     g_clear_pointer (&x->groups, g_ptr_array_unref);
+                     g_clear_pointer (&x->group_of, g_hash_table_unref))
 
 static void
 reader_init (Reader *self, const char *name, const char *text, gsize n)

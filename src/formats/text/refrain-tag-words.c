@@ -33,14 +33,12 @@ refrain_tag_words_init (RefrainTagWords *self)
   };
 }
 
-void
-refrain_tag_words_clear (RefrainTagWords *self)
-{
-  g_clear_pointer (&self->order, g_ptr_array_unref);
-  g_clear_pointer (&self->words, g_hash_table_unref);
-  g_clear_pointer (&self->prefixes, g_hash_table_unref);
-  g_clear_pointer (&self->prefix, g_free);
-}
+REFRAIN_DEFINE_PUBLIC_CLEAR (refrain_tag_words_clear,
+                             RefrainTagWords,
+                             g_clear_pointer (&x->order, g_ptr_array_unref);
+                             g_clear_pointer (&x->words, g_hash_table_unref);
+                             g_clear_pointer (&x->prefixes, g_hash_table_unref);
+                             g_clear_pointer (&x->prefix, g_free))
 
 /* Takes the number off the end of @word: only one that is written in one way, behind what a number
  * with loop indices can be told from. */

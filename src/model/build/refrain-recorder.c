@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "refrain-details.h"
+#include "refrain-free.h"
 
 /* In the place of the operation that starts a request: a send that is no message. No row. */
 #define NULL_OP (REFRAIN_NONE - 1)
@@ -104,17 +105,14 @@ refrain_recorder_room_new (void)
   return g_new0 (RefrainRecorderRoom, 1);
 }
 
-void
-refrain_recorder_room_free (RefrainRecorderRoom *room)
-{
-  refrain_columns_clear (&room->columns);
-  g_free (room->stack);
-  g_free (room->open);
-  refrain_requests_clear (&room->sends);
-  refrain_requests_clear (&room->receives);
-  refrain_requests_clear (&room->collectives);
-  g_free (room);
-}
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_recorder_room_free,
+                             RefrainRecorderRoom,
+                             refrain_columns_clear (&x->columns);
+                             g_free (x->stack);
+                             g_free (x->open);
+                             refrain_requests_clear (&x->sends);
+                             refrain_requests_clear (&x->receives);
+                             refrain_requests_clear (&x->collectives))
 
 /* Room is as well anybody's: what one has goes to the other. */
 static void

@@ -10,6 +10,7 @@
 
 #include <math.h>
 
+#include "refrain-free.h"
 #include "refrain-object.h"
 #include "refrain-summary-private.h"
 
@@ -361,11 +362,8 @@ refrain_arrivals_take_picture (RefrainArrivals *self)
   return g_steal_pointer (&picture);
 }
 
-void
-refrain_arrivals_picture_free (RefrainArrivalsPicture *picture)
-{
-  g_free (picture->rows);
-  g_free (picture->reached);
-  g_free (picture->mean);
-  g_free (picture);
-}
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_arrivals_picture_free,
+                             RefrainArrivalsPicture,
+                             g_free (x->rows);
+                             g_free (x->reached);
+                             g_free (x->mean))

@@ -12,6 +12,8 @@
 #include "refrain-summary-private.h"
 #include "refrain-trace-private.h"
 
+#include "refrain-free.h"
+
 G_STATIC_ASSERT (sizeof (RefrainCallMark) == 7 * sizeof (gint64));
 G_STATIC_ASSERT (sizeof (RefrainOpMark) == 3 * sizeof (guint32));
 G_STATIC_ASSERT (sizeof (RefrainProcessProfile) == 26 * sizeof (gint64));
@@ -48,14 +50,11 @@ refrain_summary_kept_new (RefrainTrace *trace, GCancellable *cancellable, GError
   return self;
 }
 
-void
-refrain_summary_kept_free (RefrainSummaryKept *self)
-{
-  g_object_unref (self->trace);
-  g_object_unref (self->summary);
-  refrain_profile_free (self->profile);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_summary_kept_free,
+                             RefrainSummaryKept,
+                             g_object_unref (x->trace);
+                             g_object_unref (x->summary);
+                             refrain_profile_free (x->profile))
 
 static void
 visit_thread (const RefrainThreadSummary *t,

@@ -48,13 +48,10 @@ refrain_phase_memory_copy (const RefrainPhaseMemory *self)
   return copy;
 }
 
-void
-refrain_phase_memory_free (RefrainPhaseMemory *self)
-{
-  g_ptr_array_unref (self->merged);
-  g_ptr_array_unref (self->marks);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_phase_memory_free,
+                             RefrainPhaseMemory,
+                             g_ptr_array_unref (x->merged);
+                             g_ptr_array_unref (x->marks))
 
 RefrainPhaseMark *
 refrain_phase_memory_find (

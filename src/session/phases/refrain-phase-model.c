@@ -618,11 +618,7 @@ refrain_phase_model_finalize (RefrainPhaseModel *self)
   refrain_phase_memory_free (self->memory);
 }
 
-static void
-clear_joint (gpointer data)
-{
-  g_free (((RefrainPhaseJoint *) data)->name);
-}
+REFRAIN_DEFINE_CLEAR (clear_joint, RefrainPhaseJoint, g_free (x->name))
 
 static void
 refrain_phase_model_init (RefrainPhaseModel *self)

@@ -214,17 +214,14 @@ refrain_undo_redo (RefrainUndo *self)
   return name;
 }
 
-void
-refrain_undo_clear (RefrainUndo *self)
-{
-  g_return_if_fail (REFRAIN_IS_UNDO (self));
-
-  g_signal_emit (self, flush_signal, 0);
-  g_ptr_array_set_size (self->steps, 0);
-  self->n_done = 0;
-  self->last = 0;
-  notify_names (self);
-}
+REFRAIN_DEFINE_PUBLIC_CLEAR (refrain_undo_clear,
+                             RefrainUndo,
+                             g_return_if_fail (REFRAIN_IS_UNDO (x));
+                             g_signal_emit (x, flush_signal, 0);
+                             g_ptr_array_set_size (x->steps, 0);
+                             x->n_done = 0;
+                             x->last = 0;
+                             notify_names (x))
 
 static void
 refrain_undo_finalize (GObject *object)

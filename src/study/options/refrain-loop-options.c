@@ -12,17 +12,16 @@
 
 #include "refrain-error.h"
 #include "refrain-event-text.h"
+#include "refrain-free.h"
 #include "refrain-loop-text.h"
 #include "refrain-report-options.h"
 
-void
-refrain_loop_arguments_clear (RefrainLoopArguments *self)
-{
-  g_clear_pointer (&self->model, g_free);
-  g_clear_pointer (&self->share, g_free);
-  g_clear_pointer (&self->receive, g_free);
-  g_clear_pointer (&self->text, g_strfreev);
-}
+REFRAIN_DEFINE_PUBLIC_CLEAR (refrain_loop_arguments_clear,
+                             RefrainLoopArguments,
+                             g_clear_pointer (&x->model, g_free);
+                             g_clear_pointer (&x->share, g_free);
+                             g_clear_pointer (&x->receive, g_free);
+                             g_clear_pointer (&x->text, g_strfreev))
 
 gboolean
 refrain_loop_arguments_understand (RefrainLoopArguments *self,

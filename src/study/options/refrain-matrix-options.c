@@ -11,18 +11,17 @@
 #include <glib/gi18n-lib.h>
 
 #include "refrain-error.h"
+#include "refrain-free.h"
 #include "refrain-loop-matrix.h"
 #include "refrain-loop-options.h"
 
-void
-refrain_matrix_arguments_clear (RefrainMatrixArguments *self)
-{
-  refrain_report_range_clear (&self->range);
-  g_free (self->loop);
-  g_free (self->communicator);
-  refrain_phase_arguments_clear (&self->what);
-  refrain_pattern_arguments_clear (&self->how);
-}
+REFRAIN_DEFINE_PUBLIC_CLEAR (refrain_matrix_arguments_clear,
+                             RefrainMatrixArguments,
+                             refrain_report_range_clear (&x->range);
+                             g_free (x->loop);
+                             g_free (x->communicator);
+                             refrain_phase_arguments_clear (&x->what);
+                             refrain_pattern_arguments_clear (&x->how))
 
 const char *
 refrain_matrix_arguments_get_first (const RefrainMatrixArguments *self)

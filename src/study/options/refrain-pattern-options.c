@@ -11,16 +11,15 @@
 #include <glib/gi18n-lib.h>
 
 #include "refrain-error.h"
+#include "refrain-free.h"
 #include "refrain-report-options.h"
 
-void
-refrain_pattern_arguments_clear (RefrainPatternArguments *self)
-{
-  g_free (self->method);
-  g_free (self->receive);
-  g_free (self->fields);
-  g_strfreev (self->wrappers);
-}
+REFRAIN_DEFINE_PUBLIC_CLEAR (refrain_pattern_arguments_clear,
+                             RefrainPatternArguments,
+                             g_free (x->method);
+                             g_free (x->receive);
+                             g_free (x->fields);
+                             g_strfreev (x->wrappers))
 
 const char *
 refrain_pattern_arguments_get_first (const RefrainPatternArguments *self)

@@ -14,21 +14,16 @@
 #include <glib/gi18n-lib.h>
 
 #include "refrain-error.h"
+#include "refrain-free.h"
 #include "refrain-phases-found.h"
 #include "refrain-report-options.h"
 #include "refrain-union-find.h"
 
-void
-refrain_phase_arguments_clear (RefrainPhaseArguments *self)
-{
-  g_free (self->merge);
-}
+REFRAIN_DEFINE_PUBLIC_CLEAR (refrain_phase_arguments_clear,
+                             RefrainPhaseArguments,
+                             g_free (x->merge))
 
-void
-refrain_phase_part_clear (RefrainPhasePart *self)
-{
-  g_clear_object (&self->found);
-}
+REFRAIN_DEFINE_PUBLIC_CLEAR (refrain_phase_part_clear, RefrainPhasePart, g_clear_object (&x->found))
 
 /* Whether a strength was given, which may be none that there is. */
 static gboolean

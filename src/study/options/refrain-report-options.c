@@ -11,6 +11,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "refrain-error.h"
+#include "refrain-free.h"
 #include "refrain-names.h"
 #include "refrain-query-words.h"
 #include "refrain-time-format.h"
@@ -237,9 +238,5 @@ refrain_report_range_check (RefrainReportRange *self, GError **error)
   return self->start <= self->end || refrain_report_refuse (error, _ ("--from lies after --to"));
 }
 
-void
-refrain_report_range_clear (RefrainReportRange *self)
-{
-  g_free (self->from);
-  g_free (self->to);
-}
+REFRAIN_DEFINE_PUBLIC_CLEAR (refrain_report_range_clear, RefrainReportRange, g_free (x->from);
+                             g_free (x->to))

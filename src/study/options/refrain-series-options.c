@@ -11,19 +11,18 @@
 #include <glib/gi18n-lib.h>
 
 #include "refrain-error.h"
+#include "refrain-free.h"
 #include "refrain-study-sources.h"
 #include "refrain-occurrence-words.h"
 #include "refrain-report-options.h"
 
-void
-refrain_series_arguments_clear (RefrainSeriesArguments *self)
-{
-  g_free (self->pattern);
-  g_free (self->loop);
-  g_free (self->phase);
-  g_free (self->routine);
-  g_free (self->sequence);
-}
+REFRAIN_DEFINE_PUBLIC_CLEAR (refrain_series_arguments_clear,
+                             RefrainSeriesArguments,
+                             g_free (x->pattern);
+                             g_free (x->loop);
+                             g_free (x->phase);
+                             g_free (x->routine);
+                             g_free (x->sequence))
 
 /* What was written for @kind, or NULL. */
 static const char *

@@ -12,15 +12,14 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "refrain-free.h"
 #include "refrain-report-options.h"
 
-void
-refrain_structure_arguments_clear (RefrainStructureArguments *self)
-{
-  g_clear_pointer (&self->events, g_free);
-  g_clear_pointer (&self->fields, g_free);
-  g_clear_pointer (&self->outer, g_free);
-}
+REFRAIN_DEFINE_PUBLIC_CLEAR (refrain_structure_arguments_clear,
+                             RefrainStructureArguments,
+                             g_clear_pointer (&x->events, g_free);
+                             g_clear_pointer (&x->fields, g_free);
+                             g_clear_pointer (&x->outer, g_free))
 
 const char *
 refrain_structure_arguments_get_first (const RefrainStructureArguments *self)

@@ -12,14 +12,13 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "refrain-free.h"
 #include "refrain-report-options.h"
 #include "refrain-words.h"
 
-void
-refrain_topology_arguments_clear (RefrainTopologyArguments *self)
-{
-  g_strfreev (self->rules);
-}
+REFRAIN_DEFINE_PUBLIC_CLEAR (refrain_topology_arguments_clear,
+                             RefrainTopologyArguments,
+                             g_strfreev (x->rules))
 
 char *
 refrain_topology_arguments_get_own_path (void)

@@ -7,6 +7,7 @@
  */
 #include "config.h"
 
+#include "refrain-free.h"
 #include "refrain-report-kinds.h"
 
 #include <inttypes.h>
@@ -686,12 +687,7 @@ make (RefrainStudy *study, gpointer data, const RefrainStudyAsk *ask, GError **e
              : NULL;
 }
 
-static void
-clear (gpointer data)
-{
-  g_strfreev (((Options *) data)->paths);
-  g_free (((Options *) data)->format);
-}
+REFRAIN_DEFINE_CLEAR (clear, Options, g_strfreev (x->paths); g_free (x->format))
 
 const RefrainReportKind refrain_report_convert = {
   .name = "convert",

@@ -6,6 +6,7 @@
  */
 #include "config.h"
 
+#include "refrain-free.h"
 #include "refrain-report-kinds.h"
 
 #include <string.h>
@@ -47,21 +48,14 @@ init (gpointer data)
   options->limit = 1000;
 }
 
-static void
-clear (gpointer data)
-{
-  Options *self = data;
-
-  g_free (self->pattern);
-  g_free (self->wavefront);
-  g_free (self->stencil);
-  g_free (self->transpose);
-  g_free (self->ring);
-  g_free (self->butterfly);
-  g_free (self->binary_tree);
-  g_free (self->all_to_all);
-  g_free (self->receive);
-}
+REFRAIN_DEFINE_CLEAR (clear, Options, g_free (x->pattern); g_free (x->wavefront);
+                      g_free (x->stencil);
+                      g_free (x->transpose);
+                      g_free (x->ring);
+                      g_free (x->butterfly);
+                      g_free (x->binary_tree);
+                      g_free (x->all_to_all);
+                      g_free (x->receive))
 
 static void
 describe (gpointer data, GArray *entries)

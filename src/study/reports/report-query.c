@@ -6,6 +6,7 @@
  */
 #include "config.h"
 
+#include "refrain-free.h"
 #include "refrain-report-kinds.h"
 
 #include <math.h>
@@ -312,11 +313,7 @@ make (RefrainStudy *study, gpointer data, const RefrainStudyAsk *ask, GError **e
   return g_steal_pointer (&report);
 }
 
-static void
-clear (gpointer data)
-{
-  g_clear_object (&((Options *) data)->query);
-}
+REFRAIN_DEFINE_CLEAR (clear, Options, g_clear_object (&x->query))
 
 const RefrainReportKind refrain_report_query = {
   .name = "query",

@@ -604,11 +604,7 @@ make (RefrainStudy *study, gpointer data, const RefrainStudyAsk *ask, GError **e
   return report;
 }
 
-static void
-clear (gpointer data)
-{
-  g_strfreev (((Options *) data)->others);
-}
+REFRAIN_DEFINE_CLEAR (clear, Options, g_strfreev (x->others))
 
 const RefrainReportKind refrain_report_series = {
   .name = "series",

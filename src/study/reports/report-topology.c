@@ -632,21 +632,13 @@ make (RefrainStudy *study, gpointer data, const RefrainStudyAsk *ask, GError **e
   return report;
 }
 
-static void
-clear (gpointer data)
-{
-  Options *options = data;
-
-  g_free (options->edges);
-  g_free (options->remember);
-  g_free (options->each);
-  g_free (options->mapping);
-  g_free (options->warning);
-  g_array_unref (options->choices);
-  refrain_matrix_arguments_clear (&options->matrix);
-  refrain_topology_arguments_clear (&options->how);
-  g_clear_object (&options->options.rules);
-}
+REFRAIN_DEFINE_CLEAR (clear, Options, g_free (x->edges); g_free (x->remember); g_free (x->each);
+                      g_free (x->mapping);
+                      g_free (x->warning);
+                      g_array_unref (x->choices);
+                      refrain_matrix_arguments_clear (&x->matrix);
+                      refrain_topology_arguments_clear (&x->how);
+                      g_clear_object (&x->options.rules))
 
 const RefrainReportKind refrain_report_topology = {
   .name = "topology",

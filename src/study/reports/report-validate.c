@@ -6,6 +6,7 @@
  */
 #include "config.h"
 
+#include "refrain-free.h"
 #include "refrain-report-kinds.h"
 
 #include <glib/gi18n-lib.h>
@@ -383,11 +384,7 @@ make (RefrainStudy *study, gpointer data, const RefrainStudyAsk *ask, GError **e
   return report;
 }
 
-static void
-clear (gpointer data)
-{
-  g_strfreev (((Options *) data)->constraints);
-}
+REFRAIN_DEFINE_CLEAR (clear, Options, g_strfreev (x->constraints))
 
 const RefrainReportKind refrain_report_validate = {
   .name = "validate",

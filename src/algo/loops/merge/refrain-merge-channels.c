@@ -53,16 +53,13 @@ refrain_merge_channels_new (RefrainLoopEvents *events)
   return self;
 }
 
-void
-refrain_merge_channels_free (RefrainMergeChannels *self)
-{
-  g_hash_table_unref (self->by_key);
-  g_hash_table_unref (self->tagged);
-  g_hash_table_unref (self->uneven);
-  g_array_unref (self->channels);
-  g_object_unref (self->events);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_merge_channels_free,
+                             RefrainMergeChannels,
+                             g_hash_table_unref (x->by_key);
+                             g_hash_table_unref (x->tagged);
+                             g_hash_table_unref (x->uneven);
+                             g_array_unref (x->channels);
+                             g_object_unref (x->events))
 
 RefrainLoopEvents *
 refrain_merge_channels_get_events (RefrainMergeChannels *self)

@@ -10,19 +10,15 @@
 
 #include "refrain-compare.h"
 #include "refrain-divisor.h"
+#include "refrain-free.h"
 #include "refrain-hash.h"
 #include "refrain-union-find.h"
 
 /* Loops whose counts have no common divisor are unrolled up to so many terms. */
 #define MAX_UNROLLED 512
 
-static void
-merge_group_free (RefrainMergeGroup *self)
-{
-  g_free (self->item);
-  refrain_merge_number_clear (&self->count);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE (merge_group_free, RefrainMergeGroup, g_free (x->item);
+                     refrain_merge_number_clear (&x->count))
 
 /* ---- Connected components -------------------------------------------------------------------- */
 

@@ -16,6 +16,7 @@
 #include "refrain-merge-level.h"
 
 #include "refrain-compare.h"
+#include "refrain-free.h"
 #include "refrain-search.h"
 
 RefrainMergeLevel *
@@ -35,19 +36,15 @@ refrain_merge_level_new (RefrainMergeChannels *channels,
   return self;
 }
 
-static void
-clear_links (RefrainMergeLevel *self)
-{
-  g_clear_pointer (&self->item, g_free);
-  g_clear_pointer (&self->first, g_free);
-  g_clear_pointer (&self->entry, g_free);
-  g_clear_pointer (&self->entry_of, g_free);
-  g_clear_pointer (&self->flow_first, g_free);
-  g_clear_pointer (&self->meets, g_free);
-  g_clear_pointer (&self->link, g_free);
-  g_clear_pointer (&self->incident_first, g_free);
-  g_clear_pointer (&self->incident, g_free);
-}
+REFRAIN_DEFINE_CLEAR (clear_links, RefrainMergeLevel, g_clear_pointer (&x->item, g_free);
+                      g_clear_pointer (&x->first, g_free);
+                      g_clear_pointer (&x->entry, g_free);
+                      g_clear_pointer (&x->entry_of, g_free);
+                      g_clear_pointer (&x->flow_first, g_free);
+                      g_clear_pointer (&x->meets, g_free);
+                      g_clear_pointer (&x->link, g_free);
+                      g_clear_pointer (&x->incident_first, g_free);
+                      g_clear_pointer (&x->incident, g_free))
 
 void
 refrain_merge_level_free (RefrainMergeLevel *self)

@@ -6,6 +6,8 @@
  */
 #include "refrain-merge-number.h"
 
+#include "refrain-free.h"
+
 RefrainMergeNumber
 refrain_merge_number_copy (const RefrainMergeNumber *number)
 {
@@ -15,12 +17,10 @@ refrain_merge_number_copy (const RefrainMergeNumber *number)
   return copy;
 }
 
-void
-refrain_merge_number_clear (RefrainMergeNumber *number)
-{
-  g_clear_pointer (&number->terms, g_free);
-  number->n = 0;
-}
+REFRAIN_DEFINE_PUBLIC_CLEAR (refrain_merge_number_clear,
+                             RefrainMergeNumber,
+                             g_clear_pointer (&x->terms, g_free);
+                             x->n = 0)
 
 gboolean
 refrain_merge_number_equal (const RefrainMergeNumber *a, const RefrainMergeNumber *b)

@@ -81,15 +81,11 @@ shapes_init (Shapes *self)
   refrain_sequence_table_init (&self->loops);
 }
 
-static void
-shapes_clear (Shapes *self)
-{
-  g_clear_pointer (&self->entries, g_array_unref);
-  g_clear_pointer (&self->steps, g_array_unref);
-  g_clear_pointer (&self->key, g_array_unref);
-  g_clear_pointer (&self->of_loop, g_array_unref);
-  refrain_sequence_table_clear (&self->loops);
-}
+REFRAIN_DEFINE_CLEAR (shapes_clear, Shapes, g_clear_pointer (&x->entries, g_array_unref);
+                      g_clear_pointer (&x->steps, g_array_unref);
+                      g_clear_pointer (&x->key, g_array_unref);
+                      g_clear_pointer (&x->of_loop, g_array_unref);
+                      refrain_sequence_table_clear (&x->loops))
 
 static guint32
 add_shape (Shapes *self, const Shape *shape)
@@ -169,12 +165,8 @@ prediction_init (Prediction *self)
   self->numbers = g_array_new (FALSE, FALSE, sizeof (gint64));
 }
 
-static void
-prediction_clear (Prediction *self)
-{
-  g_clear_pointer (&self->shapes, g_array_unref);
-  g_clear_pointer (&self->numbers, g_array_unref);
-}
+REFRAIN_DEFINE_CLEAR (prediction_clear, Prediction, g_clear_pointer (&x->shapes, g_array_unref);
+                      g_clear_pointer (&x->numbers, g_array_unref))
 
 static gboolean add_iteration (Prediction *self,
                                const Shapes *shapes,

@@ -167,12 +167,7 @@ parts_init (Parts *self, RefrainLoopModel *model)
   self->first[0] = 0;
 }
 
-static void
-parts_clear (Parts *self)
-{
-  g_free (self->constructs);
-  g_free (self->first);
-}
+REFRAIN_DEFINE_CLEAR (parts_clear, Parts, g_free (x->constructs); g_free (x->first))
 
 static void
 describe_construct (Description *self, guint32 i)

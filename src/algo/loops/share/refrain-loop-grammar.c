@@ -12,15 +12,13 @@
 REFRAIN_DEFINE_CLEAR (symbol_clear, RefrainLoopSymbol, g_clear_pointer (&x->body, g_array_unref);
                       g_clear_pointer (&x->links, g_array_unref))
 
-void
-refrain_loop_grammar_clear (RefrainLoopGrammar *self)
-{
-  g_clear_pointer (&self->symbols, g_array_unref);
-  g_clear_pointer (&self->key, g_array_unref);
-  refrain_sequence_table_clear (&self->keys);
-  refrain_loop_pieces_clear (&self->pieces);
-  g_clear_object (&self->model);
-}
+REFRAIN_DEFINE_PUBLIC_CLEAR (refrain_loop_grammar_clear,
+                             RefrainLoopGrammar,
+                             g_clear_pointer (&x->symbols, g_array_unref);
+                             g_clear_pointer (&x->key, g_array_unref);
+                             refrain_sequence_table_clear (&x->keys);
+                             refrain_loop_pieces_clear (&x->pieces);
+                             g_clear_object (&x->model))
 
 /* ---- Symbols -------------------------------------------------------------------------------- */
 

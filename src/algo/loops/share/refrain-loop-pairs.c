@@ -223,16 +223,12 @@ chains_init (Chains *self, RefrainLoopGrammar *grammar)
   lay_out (self, &covered, n_nodes, n_slots);
 }
 
-static void
-chains_clear (Chains *self)
-{
-  g_clear_pointer (&self->order, g_array_unref);
-  g_clear_pointer (&self->behind, g_array_unref);
-  g_clear_pointer (&self->ahead, g_array_unref);
-  g_clear_pointer (&self->places, g_array_unref);
-  g_clear_pointer (&self->slot, g_free);
-  g_clear_pointer (&self->node, g_free);
-}
+REFRAIN_DEFINE_CLEAR (chains_clear, Chains, g_clear_pointer (&x->order, g_array_unref);
+                      g_clear_pointer (&x->behind, g_array_unref);
+                      g_clear_pointer (&x->ahead, g_array_unref);
+                      g_clear_pointer (&x->places, g_array_unref);
+                      g_clear_pointer (&x->slot, g_free);
+                      g_clear_pointer (&x->node, g_free))
 
 /* ---- Joining -------------------------------------------------------------------------------- */
 

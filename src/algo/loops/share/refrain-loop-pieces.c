@@ -9,6 +9,7 @@
 #include "refrain-loop-pieces.h"
 
 #include "refrain-compare.h"
+#include "refrain-free.h"
 
 #define NONE REFRAIN_NONE
 
@@ -61,14 +62,12 @@ refrain_loop_pieces_init (RefrainLoopPieces *self, RefrainLoopModel *model)
     }
 }
 
-void
-refrain_loop_pieces_clear (RefrainLoopPieces *self)
-{
-  g_clear_object (&self->model);
-  g_clear_pointer (&self->item, g_free);
-  g_clear_pointer (&self->partner_first, g_free);
-  g_clear_pointer (&self->partner, g_free);
-}
+REFRAIN_DEFINE_PUBLIC_CLEAR (refrain_loop_pieces_clear,
+                             RefrainLoopPieces,
+                             g_clear_object (&x->model);
+                             g_clear_pointer (&x->item, g_free);
+                             g_clear_pointer (&x->partner_first, g_free);
+                             g_clear_pointer (&x->partner, g_free))
 
 /* ---- The graph of a body -------------------------------------------------------------------- */
 
@@ -94,23 +93,16 @@ typedef struct
   guint32 n_pieces;
 } Graph;
 
-static void
-graph_clear (Graph *self)
-{
-  g_free (self->construct);
-  g_free (self->process);
-  g_clear_pointer (&self->edges, g_array_unref);
-  g_free (self->edge_first);
-  g_free (self->edge);
-  g_free (self->number);
-  g_free (self->low);
-  g_free (self->next);
-  g_clear_pointer (&self->stack, g_array_unref);
-  g_clear_pointer (&self->path, g_array_unref);
-  g_free (self->piece);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Graph, graph_clear)
+REFRAIN_DEFINE_AUTO (graph_clear, Graph, g_free (x->construct); g_free (x->process);
+                     g_clear_pointer (&x->edges, g_array_unref);
+                     g_free (x->edge_first);
+                     g_free (x->edge);
+                     g_free (x->number);
+                     g_free (x->low);
+                     g_free (x->next);
+                     g_clear_pointer (&x->stack, g_array_unref);
+                     g_clear_pointer (&x->path, g_array_unref);
+                     g_free (x->piece))
 
 /* @item comes after the last construct of each process that it covers; @last is of processes from
  * word @low on. */
