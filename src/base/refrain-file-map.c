@@ -42,6 +42,7 @@
 #include "refrain-compare.h"
 #include "refrain-error.h"
 #include "refrain-lazy.h"
+#include "refrain-object.h"
 #include "refrain-scratch.h"
 #include "refrain-visible.h"
 
@@ -749,11 +750,7 @@ refrain_file_map_get_data (const RefrainFileMap *self)
   return self->data != NULL ? (gconstpointer) self->data : "";
 }
 
-gsize
-refrain_file_map_get_length (const RefrainFileMap *self)
-{
-  return self->length;
-}
+REFRAIN_READER (refrain_file_map_get_length, const RefrainFileMap, gsize, self->length)
 
 static void
 free_map (gpointer data)

@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 #include "refrain-memory.h"
+#include "refrain-object.h"
 
 /* What filled blocks may take of the budget; of a small one most, since what analyses keep can lie
  * in a file; and what they may take of any: so many that threads which read some columns side by
@@ -351,11 +352,7 @@ refrain_lazy_free (RefrainLazy *self)
   g_mutex_unlock (&lock);
 }
 
-gconstpointer
-refrain_lazy_get_data (const RefrainLazy *self)
-{
-  return self->data;
-}
+REFRAIN_READER (refrain_lazy_get_data, const RefrainLazy, gconstpointer, self->data)
 
 gsize
 refrain_lazy_count_fills (void)

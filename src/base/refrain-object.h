@@ -46,8 +46,16 @@
     return value;                                                                                  \
   }
 
-/* The same of several: prefix_name (@Type *self, @Count *n) returns @rows, which are of type @Row,
- * and says how many there are (@count), where that is asked for. */
+/* Defines @name (@Type *self), which returns @value, made of `self`, unchecked: for plain structs.
+ */
+#define REFRAIN_READER(name, Type, Result, value)                                                  \
+  Result name (Type *self)                                                                         \
+  {                                                                                                \
+    return value;                                                                                  \
+  }
+
+/* As REFRAIN_GETTER() of several: prefix_name (@Type *self, @Count *n) returns @rows, which are of
+ * type @Row, and says how many there are (@count), where that is asked for. */
 #define REFRAIN_ROWS_GETTER(Type, prefix, Row, Count, name, rows, count)                           \
   const Row *prefix##_##name (Type *self, Count *n)                                                \
   {                                                                                                \

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "refrain-free.h"
+#include "refrain-object.h"
 
 static RefrainTeam *current;
 
@@ -118,11 +119,7 @@ refrain_parcel_open (const GPtrArray *parcels, guint member)
   return (RefrainParcel){ bytes->data, bytes->len > 0 ? bytes->data + bytes->len : bytes->data };
 }
 
-gboolean
-refrain_parcel_has_more (const RefrainParcel *self)
-{
-  return self->at < self->end;
-}
+REFRAIN_READER (refrain_parcel_has_more, const RefrainParcel, gboolean, self->at < self->end)
 
 void
 refrain_parcel_take (RefrainParcel *self, gpointer to, gsize n)

@@ -427,35 +427,11 @@ refrain_durations_get_windows (RefrainDurations *self, gsize *n)
   return (const RefrainDurationWindow *) self->windows->data;
 }
 
-const guint32 *
-refrain_durations_get_similar (RefrainDurations *self)
-{
-  return self->similar;
-}
-
-double
-refrain_durations_get_median (RefrainDurations *self)
-{
-  return self->median;
-}
-
-double
-refrain_durations_get_minimum (RefrainDurations *self)
-{
-  return self->minimum;
-}
-
-double
-refrain_durations_get_maximum (RefrainDurations *self)
-{
-  return self->maximum;
-}
-
-double
-refrain_durations_get_total (RefrainDurations *self)
-{
-  return self->total;
-}
+REFRAIN_READER (refrain_durations_get_similar, RefrainDurations, const guint32 *, self->similar)
+REFRAIN_READER (refrain_durations_get_median, RefrainDurations, double, self->median)
+REFRAIN_READER (refrain_durations_get_minimum, RefrainDurations, double, self->minimum)
+REFRAIN_READER (refrain_durations_get_maximum, RefrainDurations, double, self->maximum)
+REFRAIN_READER (refrain_durations_get_total, RefrainDurations, double, self->total)
 
 void
 refrain_durations_get_quartiles (RefrainDurations *self, double *lower, double *upper)
@@ -464,11 +440,7 @@ refrain_durations_get_quartiles (RefrainDurations *self, double *lower, double *
   *upper = self->upper;
 }
 
-const RefrainTrend *
-refrain_durations_get_trend (RefrainDurations *self)
-{
-  return &self->trend;
-}
+REFRAIN_READER (refrain_durations_get_trend, RefrainDurations, const RefrainTrend *, &self->trend)
 
 const double *
 refrain_durations_get_density (RefrainDurations *self, gsize *n, double *from, double *step)

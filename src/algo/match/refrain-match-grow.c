@@ -11,6 +11,7 @@
 
 #include "refrain-arrays.h"
 #include "refrain-compare.h"
+#include "refrain-object.h"
 
 /* The most ways that are followed side by side. */
 #define WIDTH 32
@@ -608,8 +609,4 @@ refrain_match_growth_get_way (const RefrainMatchGrowth *self, guint i, guint64 *
   return self->ways[i].windows;
 }
 
-guint64
-refrain_match_growth_get_work (const RefrainMatchGrowth *self)
-{
-  return self->work;
-}
+REFRAIN_READER (refrain_match_growth_get_work, const RefrainMatchGrowth, guint64, self->work)

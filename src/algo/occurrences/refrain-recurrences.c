@@ -505,12 +505,11 @@ refrain_recurrences_new (const RefrainRecurrenceSources *sources,
   return g_steal_pointer (&self);
 }
 
-const RefrainRecurrenceSources *
-refrain_recurrences_get_sources (RefrainRecurrences *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_RECURRENCES (self), NULL);
-  return &self->sources;
-}
+REFRAIN_GETTER (RefrainRecurrences,
+                refrain_recurrences,
+                const RefrainRecurrenceSources *,
+                get_sources,
+                &self->sources)
 
 REFRAIN_ARRAY_GETTER (
     RefrainRecurrences, refrain_recurrences, RefrainRecurrence, gsize, list, self->items)

@@ -12,6 +12,7 @@
 
 #include "refrain-free.h"
 #include "refrain-mapping.h"
+#include "refrain-object.h"
 #include "refrain-sequence-table.h"
 
 #define MAX_KEY (REFRAIN_MAX_DIMENSIONS + 1)
@@ -73,11 +74,7 @@ refrain_compass_steal (RefrainCompass *self)
 
 REFRAIN_DEFINE_PUBLIC_CLEAR (refrain_directions_free, GArray, g_array_unref (x))
 
-guint32
-refrain_compass_get_n (RefrainCompass *self)
-{
-  return self->directions->len;
-}
+REFRAIN_READER (refrain_compass_get_n, RefrainCompass, guint32, self->directions->len)
 
 const RefrainDirection *
 refrain_compass_get (RefrainCompass *self, guint32 direction)

@@ -15,6 +15,7 @@
 #include "refrain-compare.h"
 #include "refrain-free.h"
 #include "refrain-mapping.h"
+#include "refrain-object.h"
 #include "refrain-sequence-table.h"
 
 /* The axis that always tells. */
@@ -108,11 +109,7 @@ refrain_guards_free (RefrainGuards *self)
   g_free (self);
 }
 
-guint
-refrain_guards_get_n_words (RefrainGuards *self)
-{
-  return self->n_words;
-}
+REFRAIN_READER (refrain_guards_get_n_words, RefrainGuards, guint, self->n_words)
 
 /* ---- Atoms ---------------------------------------------------------------------------------- */
 

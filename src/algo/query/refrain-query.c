@@ -52,11 +52,7 @@ refrain_query_parse (const char *text, RefrainQueryPlace *place, GError **error)
 REFRAIN_GETTER (RefrainQuery, refrain_query, const char *, get_text, self->text)
 REFRAIN_GETTER (RefrainQuery, refrain_query, RefrainQueryNeeds, get_needs, self->syntax->needs)
 
-const RefrainQuerySyntax *
-refrain_query_get_syntax (RefrainQuery *self)
-{
-  return self->syntax;
-}
+REFRAIN_READER (refrain_query_get_syntax, RefrainQuery, const RefrainQuerySyntax *, self->syntax)
 
 /* ---- For people ---- */
 

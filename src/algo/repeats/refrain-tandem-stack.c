@@ -7,6 +7,8 @@
  */
 #include "refrain-tandem-stack.h"
 
+#include "refrain-object.h"
+
 #include <string.h>
 
 enum
@@ -60,11 +62,7 @@ refrain_tandem_stack_free (RefrainTandemStack *self)
   g_free (self);
 }
 
-guint32
-refrain_tandem_stack_get_height (const RefrainTandemStack *self)
-{
-  return self->height;
-}
+REFRAIN_READER (refrain_tandem_stack_get_height, const RefrainTandemStack, guint32, self->height)
 
 guint32 *
 refrain_tandem_stack_steal (RefrainTandemStack *self)

@@ -334,17 +334,8 @@ refrain_points_new (RefrainStructure *structure,
   return g_steal_pointer (&self);
 }
 
-RefrainStructure *
-refrain_points_get_structure (RefrainPoints *self)
-{
-  return self->structure;
-}
-
-double
-refrain_points_get_window (RefrainPoints *self)
-{
-  return self->window;
-}
+REFRAIN_READER (refrain_points_get_structure, RefrainPoints, RefrainStructure *, self->structure)
+REFRAIN_READER (refrain_points_get_window, RefrainPoints, double, self->window)
 
 const RefrainPoint *
 refrain_points_list (RefrainPoints *self, gsize *n)
@@ -361,17 +352,8 @@ refrain_points_get_folded (RefrainPoints *self, gsize part, gsize *n)
   return (const RefrainStretch *) self->parts[part].folded->data;
 }
 
-guint64
-refrain_points_count_events (RefrainPoints *self)
-{
-  return self->n_events;
-}
-
-guint64
-refrain_points_count_kept_events (RefrainPoints *self)
-{
-  return self->n_kept;
-}
+REFRAIN_READER (refrain_points_count_events, RefrainPoints, guint64, self->n_events)
+REFRAIN_READER (refrain_points_count_kept_events, RefrainPoints, guint64, self->n_kept)
 
 /* ---- What takes longer than usual ----------------------------------------------------------- */
 

@@ -234,11 +234,7 @@ refrain_structure_share_parts (RefrainStructure *self, guint process)
 /* ---- Asking ------------------------------------------------------------------------------------
  */
 
-RefrainTrace *
-refrain_structure_get_trace (RefrainStructure *self)
-{
-  return self->trace;
-}
+REFRAIN_READER (refrain_structure_get_trace, RefrainStructure, RefrainTrace *, self->trace)
 
 const RefrainStructureOptions *
 refrain_structure_get_options (RefrainStructure *self)
@@ -246,11 +242,7 @@ refrain_structure_get_options (RefrainStructure *self)
   return &self->options;
 }
 
-gsize
-refrain_structure_get_n_parts (RefrainStructure *self)
-{
-  return self->parts->len;
-}
+REFRAIN_READER (refrain_structure_get_n_parts, RefrainStructure, gsize, self->parts->len)
 
 const RefrainStructurePart *
 refrain_structure_get_part (RefrainStructure *self, gsize i)

@@ -15,6 +15,7 @@
 
 #include "refrain-error.h"
 #include "refrain-free.h"
+#include "refrain-object.h"
 #include "refrain-unpack.h"
 
 #define FIRST_ROOM (1 << 20)
@@ -71,11 +72,7 @@ refrain_text_lines_set_progress (RefrainTextLines *self,
   self->progress_data = data;
 }
 
-guint64
-refrain_text_lines_get_bytes (const RefrainTextLines *self)
-{
-  return self->bytes;
-}
+REFRAIN_READER (refrain_text_lines_get_bytes, const RefrainTextLines, guint64, self->bytes)
 
 gboolean
 refrain_text_lines_fail (const RefrainTextLines *self, GError **error, const char *cause)

@@ -18,6 +18,7 @@
 #include <zstd.h>
 
 #include "refrain-error.h"
+#include "refrain-object.h"
 
 #define BUFFER_SIZE (128 * 1024)
 
@@ -208,11 +209,7 @@ refrain_unpack_read (RefrainUnpack *self, char *buffer, gsize n)
   return part;
 }
 
-const char *
-refrain_unpack_get_problem (const RefrainUnpack *self)
-{
-  return self->problem;
-}
+REFRAIN_READER (refrain_unpack_get_problem, const RefrainUnpack, const char *, self->problem)
 
 double
 refrain_unpack_get_fraction (const RefrainUnpack *self)

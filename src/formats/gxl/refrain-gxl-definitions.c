@@ -17,6 +17,7 @@
 #include "refrain-free.h"
 #include "refrain-gxl-communicators.h"
 #include "refrain-gxl-ids.h"
+#include "refrain-object.h"
 
 /* What all begin with. */
 typedef struct
@@ -161,11 +162,7 @@ refrain_gxl_definitions_begin_graph (RefrainGxlDefinitions *self)
   self->graph++;
 }
 
-guint
-refrain_gxl_definitions_get_graph (RefrainGxlDefinitions *self)
-{
-  return self->chosen_graph;
-}
+REFRAIN_READER (refrain_gxl_definitions_get_graph, RefrainGxlDefinitions, guint, self->chosen_graph)
 
 static Node
 name_node (RefrainGxlDefinitions *self, const RefrainGxlNode *node)
@@ -307,11 +304,7 @@ refrain_gxl_definitions_add (RefrainGxlDefinitions *self, const RefrainGxlNode *
     }
 }
 
-gboolean
-refrain_gxl_definitions_are_closed (RefrainGxlDefinitions *self)
-{
-  return self->closed;
-}
+REFRAIN_READER (refrain_gxl_definitions_are_closed, RefrainGxlDefinitions, gboolean, self->closed)
 
 /* ---- Edges ---- */
 

@@ -13,6 +13,7 @@
 #include "refrain-free.h"
 #include "refrain-gxl-ids.h"
 #include "refrain-gxl-unit.h"
+#include "refrain-object.h"
 
 /* A node as it is; @schema is NULL in a record. */
 typedef struct
@@ -145,11 +146,7 @@ refrain_gxl_extension_is_complete (RefrainGxlExtension *self)
   return self->said->len == 0;
 }
 
-RefrainExtension *
-refrain_gxl_extension_get (RefrainGxlExtension *self)
-{
-  return self->extension;
-}
+REFRAIN_READER (refrain_gxl_extension_get, RefrainGxlExtension, RefrainExtension *, self->extension)
 
 /* Adds the class at the end, so that the others keep their numbers. */
 static void
@@ -179,8 +176,4 @@ refrain_gxl_extension_use_units (RefrainGxlExtension *self)
   return self->unit_class;
 }
 
-gboolean
-refrain_gxl_extension_is_used (RefrainGxlExtension *self)
-{
-  return self->used;
-}
+REFRAIN_READER (refrain_gxl_extension_is_used, RefrainGxlExtension, gboolean, self->used)

@@ -13,6 +13,7 @@
 
 #include "refrain-free.h"
 #include "refrain-lazy.h"
+#include "refrain-object.h"
 #include "refrain-packed.h"
 #include "refrain-parallel.h"
 
@@ -200,11 +201,7 @@ refrain_hdf5_blocks_set_rows (RefrainHdf5Blocks *self, const RefrainBlockRows *r
       }
 }
 
-guint64
-refrain_hdf5_blocks_get_bytes (const RefrainHdf5Blocks *self)
-{
-  return self->bytes;
-}
+REFRAIN_READER (refrain_hdf5_blocks_get_bytes, const RefrainHdf5Blocks, guint64, self->bytes)
 
 /* ---- A block ---- */
 

@@ -35,6 +35,7 @@
 #include <unistd.h>
 
 #include "refrain-error.h"
+#include "refrain-object.h"
 #include "refrain-save.h"
 
 /* The parts of an archive. The anchor becomes a link last and is itself again first: a reader that
@@ -402,11 +403,7 @@ refrain_otf2_place_open (const char *folder, const char *name, GError **error)
   return g_steal_pointer (&self);
 }
 
-const char *
-refrain_otf2_place_get_folder (RefrainOtf2Place *self)
-{
-  return self->written;
-}
+REFRAIN_READER (refrain_otf2_place_get_folder, RefrainOtf2Place, const char *, self->written)
 
 gboolean
 refrain_otf2_place_commit (RefrainOtf2Place *self, GError **error)

@@ -6,6 +6,7 @@
  * iteration belongs to.
  */
 #include "refrain-compare.h"
+#include "refrain-object.h"
 #include "refrain-loops-private.h"
 
 /* Operations that are looked at. */
@@ -123,9 +124,8 @@ refrain_loops_get_routine (RefrainLoops *self)
              : NULL;
 }
 
-RefrainPatternSet *
-refrain_loops_get_patterns (RefrainLoops *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_LOOPS (self), NULL);
-  return refrain_patterns_get_elementary (self->patterns);
-}
+REFRAIN_GETTER (RefrainLoops,
+                refrain_loops,
+                RefrainPatternSet *,
+                get_patterns,
+                refrain_patterns_get_elementary (self->patterns))

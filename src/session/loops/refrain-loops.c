@@ -452,13 +452,13 @@ REFRAIN_GETTER (RefrainLoops,
                 get_threads_note,
                 self->threads != NULL ? self->threads : "")
 
-gboolean
-refrain_loops_is_unreadable (RefrainLoops *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_LOOPS (self), FALSE);
-  return self->model != NULL
-         && (self->instead || refrain_patterns_get_regularity (self->patterns) != REFRAIN_REGULAR);
-}
+REFRAIN_GETTER (RefrainLoops,
+                refrain_loops,
+                gboolean,
+                is_unreadable,
+                self->model != NULL
+                    && (self->instead
+                        || refrain_patterns_get_regularity (self->patterns) != REFRAIN_REGULAR))
 
 REFRAIN_GETTER (RefrainLoops, refrain_loops, const RefrainLoopModelSize *, get_size, &self->size)
 

@@ -192,12 +192,12 @@ refrain_patterns_find (RefrainPatterns *self)
 REFRAIN_GETTER (RefrainPatterns, refrain_patterns, gboolean, is_running, self->job != NULL)
 REFRAIN_GETTER (RefrainPatterns, refrain_patterns, RefrainPatternSet *, get_set, self->set)
 
-RefrainPatternSet *
-refrain_patterns_get_elementary (RefrainPatterns *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PATTERNS (self), NULL);
-  return self->composites != NULL ? refrain_composites_get_elementary (self->composites) : NULL;
-}
+REFRAIN_GETTER (RefrainPatterns,
+                refrain_patterns,
+                RefrainPatternSet *,
+                get_elementary,
+                self->composites != NULL ? refrain_composites_get_elementary (self->composites)
+                                         : NULL)
 
 REFRAIN_GETTER (RefrainPatterns, refrain_patterns, RefrainStudy *, get_study, self->study)
 REFRAIN_GETTER (

@@ -120,9 +120,8 @@ refrain_query_list_find (RefrainQueryList *self, gsize row)
   return G_MAXUINT;
 }
 
-guint32 *
-refrain_query_list_dup_order (RefrainQueryList *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_QUERY_LIST (self), NULL);
-  return g_memdup2 (self->order, (gsize) self->n * sizeof *self->order);
-}
+REFRAIN_GETTER (RefrainQueryList,
+                refrain_query_list,
+                guint32 *,
+                dup_order,
+                g_memdup2 (self->order, (gsize) self->n * sizeof *self->order))

@@ -134,14 +134,14 @@ refrain_query_model_select_all (RefrainQueryModel *self)
     light (self, NULL);
 }
 
-gboolean
-refrain_query_model_is_lit (RefrainQueryModel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_QUERY_MODEL (self), FALSE);
-  return refrain_subjects_get_data (refrain_session_get_subjects (self->session), &subject_kind,
-                                    self)
-         != NULL;
-}
+REFRAIN_GETTER (RefrainQueryModel,
+                refrain_query_model,
+                gboolean,
+                is_lit,
+                refrain_subjects_get_data (refrain_session_get_subjects (self->session),
+                                           &subject_kind,
+                                           self)
+                    != NULL)
 
 gboolean
 refrain_query_model_go_to (RefrainQueryModel *self, gsize row)

@@ -212,12 +212,11 @@ REFRAIN_GETTER (
     RefrainTopologyModel, refrain_topology_model, const char *, get_problem, self->problem)
 REFRAIN_GETTER (RefrainTopologyModel, refrain_topology_model, const char *, get_note, self->note)
 
-const RefrainTopologySettings *
-refrain_topology_model_get_settings (RefrainTopologyModel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_TOPOLOGY_MODEL (self), NULL);
-  return &self->settings;
-}
+REFRAIN_GETTER (RefrainTopologyModel,
+                refrain_topology_model,
+                const RefrainTopologySettings *,
+                get_settings,
+                &self->settings)
 
 void
 refrain_topology_model_set_settings (RefrainTopologyModel *self,
@@ -337,12 +336,11 @@ refrain_topology_model_choose (RefrainTopologyModel *self, guint choice)
   lay_out (self);
 }
 
-const RefrainTopologySymmetry *
-refrain_topology_model_get_symmetry (RefrainTopologyModel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_TOPOLOGY_MODEL (self), NULL);
-  return &self->symmetry;
-}
+REFRAIN_GETTER (RefrainTopologyModel,
+                refrain_topology_model,
+                const RefrainTopologySymmetry *,
+                get_symmetry,
+                &self->symmetry)
 
 void
 refrain_topology_model_set_symmetry (RefrainTopologyModel *self,

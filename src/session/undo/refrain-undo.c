@@ -144,12 +144,12 @@ REFRAIN_GETTER (RefrainUndo,
                 get_undo_name,
                 self->n_done > 0 ? ((Step *) self->steps->pdata[self->n_done - 1])->name : NULL)
 
-const char *
-refrain_undo_get_redo_name (RefrainUndo *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_UNDO (self), NULL);
-  return self->n_done < self->steps->len ? ((Step *) self->steps->pdata[self->n_done])->name : NULL;
-}
+REFRAIN_GETTER (RefrainUndo,
+                refrain_undo,
+                const char *,
+                get_redo_name,
+                self->n_done < self->steps->len ? ((Step *) self->steps->pdata[self->n_done])->name
+                                                : NULL)
 
 /* FALSE where who it was about is gone. */
 static gboolean

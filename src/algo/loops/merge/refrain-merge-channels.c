@@ -10,6 +10,7 @@
 
 #include "refrain-free.h"
 #include "refrain-hash.h"
+#include "refrain-object.h"
 #include "refrain-search.h"
 
 typedef struct
@@ -79,11 +80,7 @@ refrain_merge_channels_get_destination (RefrainMergeChannels *self, guint32 chan
   return g_array_index (self->channels, Channel, channel).destination;
 }
 
-gboolean
-refrain_merge_channels_get_affine (RefrainMergeChannels *self)
-{
-  return self->affine;
-}
+REFRAIN_READER (refrain_merge_channels_get_affine, RefrainMergeChannels, gboolean, self->affine)
 
 static gint64
 pair_key (guint32 high, guint32 low)

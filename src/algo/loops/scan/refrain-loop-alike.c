@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "refrain-free.h"
+#include "refrain-object.h"
 #include "refrain-sequence-table.h"
 
 struct _RefrainLoopAlike
@@ -288,11 +289,7 @@ REFRAIN_DEFINE_FREE_OR_NULL (refrain_loop_alike_free, RefrainLoopAlike, g_object
                              g_free (x->sizes);
                              g_free (x->map))
 
-guint
-refrain_loop_alike_get_n_classes (const RefrainLoopAlike *self)
-{
-  return self->n_classes;
-}
+REFRAIN_READER (refrain_loop_alike_get_n_classes, const RefrainLoopAlike, guint, self->n_classes)
 
 guint
 refrain_loop_alike_get_class (const RefrainLoopAlike *self, guint process)

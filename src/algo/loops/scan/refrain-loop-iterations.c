@@ -7,6 +7,7 @@
 #include "refrain-loop-iterations.h"
 
 #include "refrain-free.h"
+#include "refrain-object.h"
 
 /* Between two looks at the cancellable. */
 #define LOOK 4096
@@ -178,11 +179,7 @@ refrain_loop_iterations_get_construct (const RefrainLoopIterations *self)
   return self->construct;
 }
 
-gsize
-refrain_loop_iterations_get_n (const RefrainLoopIterations *self)
-{
-  return self->n;
-}
+REFRAIN_READER (refrain_loop_iterations_get_n, const RefrainLoopIterations, gsize, self->n)
 
 const guint32 *
 refrain_loop_iterations_get_processes (const RefrainLoopIterations *self, gsize *n)
