@@ -7,9 +7,9 @@
  * refrain-loop-options.c, report-logical.c) and of a skeleton's streams, with receives in sets;
  * topologies of parts and of lists of edges (report-topology.c), and on the way to a program
  * (refrain-program-mappings.c); matrices of a stretch of time (refrain-topology-search.c) and,
- * below the study, on the way to a sentence (refrain-servers.c); phases of both levels on the way
- * to the choice (refrain-phase-choice.c); chosen constraints (report-validate.c); symbols of other
- * schemes.
+ * below the study, on the way to a sentence (refrain-composite-notes.c); phases of both levels on
+ * the way to the choice (refrain-phase-choice.c); chosen constraints (report-validate.c); symbols
+ * of other schemes.
  */
 #include "refrain-study-table.h"
 

@@ -14,7 +14,243 @@
 #include "refrain-free.h"
 #include "refrain-hash.h"
 #include "refrain-own-bytes.h"
-#include "refrain-skeleton-times.h"
+
+/* ---- Times ---- */
+
+/* A gap between two operations of a process holds the time computed at the second one and at all
+ * that stand between them in the program and that the process leaves out for want of a
+ * neighbour. Gaps over nothing else tell a slot's time. What is left of the others, shortest
+ * first, belongs to the slot at their end. */
+
+/* Of more samples every second one is kept, then every fourth... */
+#define MOST_SAMPLES 4096
+/* A gap over more slots is not looked at. */
+#define MOST_PASSED 24
+
+/* Gaps between the same two slots. */
+typedef struct
+{
+  guint64 key; /* the one before, the one at the end */
+  guint32 n_passed;
+  guint32 *passed; /* the slots between them */
+  guint64 n;       /* how many there were */
+  guint64 stride;  /* every so many was kept */
+  GArray *samples; /* of RefrainTime */
+} Span;
+
+typedef struct
+{
+  guint32 n_slots;
+  guint32 before; /* the slot before, n_slots at the beginning */
+  guint32 n_passed;
+  guint32 passed[MOST_PASSED + 1];
+  GHashTable *spans;
+  guint64 *visits; /* how often processes came to a slot */
+} Times;
+
+REFRAIN_DEFINE_FREE (free_span, Span, g_free (x->passed); g_array_unref (x->samples))
+
+static Times *
+times_new (guint32 n_slots)
+{
+  Times *self = g_new0 (Times, 1);
+
+  self->n_slots = n_slots;
+  self->spans = g_hash_table_new_full (refrain_hash_int64, g_int64_equal, NULL, free_span);
+  self->visits = g_new0 (guint64, n_slots + 1);
+  return self;
+}
+
+REFRAIN_DEFINE_FREE (times_free, Times, g_hash_table_unref (x->spans); g_free (x->visits))
+
+/* A new process begins. */
+static void
+times_begin (Times *self)
+{
+  self->before = self->n_slots;
+  self->n_passed = 0;
+}
+
+/* The process comes to @slot, without an operation of its own there. */
+static void
+times_pass (Times *self, guint32 slot)
+{
+  self->visits[slot]++;
+  if (self->n_passed <= MOST_PASSED)
+    self->passed[self->n_passed++] = slot;
+}
+
+static void
+thin (Span *span)
+{
+  guint kept = 0;
+
+  for (guint i = 0; i < span->samples->len; i += 2)
+    g_array_index (span->samples, RefrainTime, kept++)
+        = g_array_index (span->samples, RefrainTime, i);
+  g_array_set_size (span->samples, kept);
+  span->stride *= 2;
+}
+
+/* It comes to @slot and did it, after computing for @gap. */
+static void
+times_add (Times *self, guint32 slot, RefrainTime gap)
+{
+  const guint64 key = (guint64) self->before << 32 | slot;
+
+  self->visits[slot]++;
+  if (self->n_passed <= MOST_PASSED)
+    {
+      Span *span = g_hash_table_lookup (self->spans, &key);
+
+      if (span == NULL)
+        {
+          span = g_new0 (Span, 1);
+          span->key = key;
+          span->stride = 1;
+          span->n_passed = self->n_passed;
+          span->passed = g_memdup2 (self->passed, self->n_passed * sizeof *self->passed);
+          span->samples = g_array_new (FALSE, FALSE, sizeof (RefrainTime));
+          g_hash_table_insert (self->spans, &span->key, span);
+        }
+      if (span->n++ % span->stride == 0)
+        g_array_append_val (span->samples, gap);
+      if (span->samples->len >= MOST_SAMPLES)
+        thin (span);
+    }
+  self->before = slot;
+  self->n_passed = 0;
+}
+
+/* ---- From gaps to times -----------------------------------------------------------------------
+ */
+
+static int
+compare_times (gconstpointer a, gconstpointer b)
+{
+  const RefrainTime left = *(const RefrainTime *) a, right = *(const RefrainTime *) b;
+
+  return (left > right) - (left < right);
+}
+
+static int
+compare_spans (gconstpointer a, gconstpointer b)
+{
+  const Span *left = *(Span *const *) a, *right = *(Span *const *) b;
+  const guint32 left_slot = (guint32) left->key, right_slot = (guint32) right->key;
+
+  if (left->n_passed != right->n_passed)
+    return left->n_passed < right->n_passed ? -1 : 1;
+  if (left_slot != right_slot)
+    return left_slot < right_slot ? -1 : 1;
+  return (left->key > right->key) - (left->key < right->key);
+}
+
+/* The times of @slot are those of @samples, sorted, less @known that belongs to others. */
+static void
+set_times (RefrainSkeletonSlot *slot, const GArray *samples, RefrainTime known, GPtrArray *memory)
+{
+  RefrainTime *quantiles = g_new (RefrainTime, REFRAIN_SKELETON_QUANTILES);
+
+  for (guint q = 0; q < REFRAIN_SKELETON_QUANTILES; q++)
+    {
+      const gsize at
+          = (gsize) ((2 * q + 1) * (guint64) samples->len / (2 * REFRAIN_SKELETON_QUANTILES));
+
+      quantiles[q] = MAX (g_array_index (samples, RefrainTime, at) - known, 0);
+    }
+  slot->time = MAX (g_array_index (samples, RefrainTime, (samples->len - 1) / 2) - known, 0);
+  slot->quantiles = quantiles;
+  g_ptr_array_add (memory, quantiles);
+}
+
+/* What @span leaves for its end, of which nothing is known yet. */
+static void
+settle_span (const Span *span, RefrainSkeletonSlot *slots, GPtrArray *memory)
+{
+  RefrainSkeletonSlot *slot = &slots[(guint32) span->key];
+  RefrainTime known = 0;
+
+  if (slot->quantiles != NULL)
+    return;
+  for (guint32 i = 0; i < span->n_passed; i++)
+    known += slots[span->passed[i]].time;
+  g_array_sort (span->samples, compare_times);
+  set_times (slot, span->samples, known, memory);
+}
+
+/* Of gaps over nothing else: those of all slots before it together. */
+static void
+settle_direct (GPtrArray *spans, RefrainSkeletonSlot *slots, GPtrArray *memory)
+{
+  for (guint i = 0, j; i < spans->len && ((Span *) spans->pdata[i])->n_passed == 0; i = j)
+    {
+      const guint32 slot = (guint32) ((Span *) spans->pdata[i])->key;
+      g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (RefrainTime));
+
+      for (j = i; j < spans->len; j++)
+        {
+          const Span *span = spans->pdata[j];
+
+          if (span->n_passed > 0 || (guint32) span->key != slot)
+            break;
+          g_array_append_vals (all, span->samples->data, span->samples->len);
+        }
+      g_array_sort (all, compare_times);
+      set_times (&slots[slot], all, 0, memory);
+    }
+}
+
+typedef struct
+{
+  double weight;
+  guint32 slot;
+} Weight;
+
+REFRAIN_DEFINE_COMPARE (compare_weights, Weight, REFRAIN_RISING (weight) ?: REFRAIN_RISING (slot))
+
+/* What is not worth a statement. */
+static void
+drop_small (Times *self, RefrainSkeletonSlot *slots)
+{
+  g_autofree Weight *weights = g_new (Weight, self->n_slots + 1);
+  double all = 0, dropped = 0;
+
+  for (guint32 i = 0; i < self->n_slots; i++)
+    {
+      weights[i] = (Weight){ (double) slots[i].time * (double) self->visits[i], i };
+      all += weights[i].weight;
+    }
+  refrain_sort (weights, self->n_slots, sizeof *weights, compare_weights);
+  for (guint32 i = 0; i < self->n_slots; i++)
+    {
+      dropped += weights[i].weight;
+      if (dropped > all / 50)
+        break;
+      slots[weights[i].slot].time = 0;
+    }
+}
+
+/* Sets `time` and `quantiles` of @slots, but for those that together take less than a fiftieth of
+ * the whole; @memory gets what the slots then hold. */
+static void
+times_finish (Times *self, RefrainSkeletonSlot *slots, GPtrArray *memory)
+{
+  g_autoptr (GPtrArray) spans = g_ptr_array_new ();
+  GHashTableIter iter;
+  gpointer span;
+
+  g_hash_table_iter_init (&iter, self->spans);
+  while (g_hash_table_iter_next (&iter, NULL, &span))
+    g_ptr_array_add (spans, span);
+  g_ptr_array_sort (spans, compare_spans);
+  settle_direct (spans, slots, memory);
+  for (guint i = 0; i < spans->len; i++)
+    settle_span (spans->pdata[i], slots, memory);
+  drop_small (self, slots);
+}
+
+/* ---- Measuring ---- */
 
 /* So far back a receive's posting is looked for, in operations of its process. */
 #define MOST_BACK 64
@@ -50,7 +286,7 @@ typedef struct
   GCancellable *cancellable;
   const RefrainProgramLine *lines;
   guint32 n_lines;
-  RefrainSkeletonTimes *times;
+  Times *times;
   gboolean multiplied; /* collectives tell the bytes of each member */
   Sizes *sizes;        /* by slot */
   GArray *used;        /* of guint32: slots of this process */
@@ -134,7 +370,7 @@ add_time (Walk *self, guint32 slot, guint32 op)
     gap = start - self->end - (get_mpi_time (self, start) - get_mpi_time (self, self->end));
   self->end = call == REFRAIN_NONE ? self->ops->time[op]
                                    : MAX (self->calls->end[call], self->ops->time[op]);
-  refrain_skeleton_times_add (self->times, slot, MAX (gap, 0));
+  times_add (self->times, slot, MAX (gap, 0));
 }
 
 /* ---- Sizes ------------------------------------------------------------------------------------
@@ -330,7 +566,7 @@ walk_leaf (Walk *self, guint32 line, GArray *done)
 
       if (direction != REFRAIN_NONE
           && refrain_program_get_neighbour (self->program, direction, self->process) < 0)
-        refrain_skeleton_times_pass (self->times, s);
+        times_pass (self->times, s);
       else if (self->element < self->stream->n)
         do_slot (self, s, done);
       else
@@ -540,7 +776,7 @@ walk_process (Walk *self, guint process)
   starts = self->calls->start;
   self->end = self->calls->n > 0 ? starts[0] : self->ops->n > 0 ? self->ops->time[0] : 0;
   find_mpi (self);
-  refrain_skeleton_times_begin (self->times);
+  times_begin (self->times);
   if (!walk_lines (self, refrain_program_get_start (self->program), self->n_lines))
     return FALSE;
   close_sizes (self);
@@ -561,7 +797,7 @@ refrain_skeleton_measure_init (RefrainSkeletonMeasure *self,
   walk.lines = refrain_program_get_lines (program, &walk.n_lines);
   walk.multiplied = refrain_trace_counts_for_members (walk.trace);
   make_slots (&walk);
-  walk.times = refrain_skeleton_times_new (self->n_slots);
+  walk.times = times_new (self->n_slots);
   walk.sizes = g_new0 (Sizes, self->n_slots + 1);
   walk.used = g_array_new (FALSE, FALSE, sizeof (guint32));
   walk.modes = g_array_new (FALSE, FALSE, sizeof (Mode));
@@ -571,11 +807,11 @@ refrain_skeleton_measure_init (RefrainSkeletonMeasure *self,
     {
       choose_anchors (&walk);
       set_sizes (&walk);
-      refrain_skeleton_times_finish (walk.times, self->slots, self->memory);
+      times_finish (walk.times, self->slots, self->memory);
     }
   for (guint32 i = 0; i < self->n_slots; i++)
     g_clear_pointer (&walk.sizes[i].others, g_hash_table_unref);
-  refrain_skeleton_times_free (walk.times);
+  times_free (walk.times);
   g_free (walk.sizes);
   g_free (walk.mpi_start);
   g_free (walk.mpi_before);
