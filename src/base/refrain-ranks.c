@@ -50,3 +50,18 @@ refrain_ranks_parse (const char *text, gsize n, guint32 last, gsize max, GArray 
         return FALSE;
     }
 }
+
+void
+refrain_ranks_append (GString *text, const guint32 *ranks, gsize n)
+{
+  for (gsize i = 0; i < n;)
+    {
+      const gsize first = i++;
+
+      while (i < n && ranks[i] == ranks[i - 1] + 1)
+        i++;
+      g_string_append_printf (text, "%s%u", first > 0 ? ", " : "", ranks[first]);
+      if (i - first > 1)
+        g_string_append_printf (text, i - first > 2 ? "–%u" : ", %u", ranks[i - 1]);
+    }
+}

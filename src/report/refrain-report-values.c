@@ -12,6 +12,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "refrain-ranks.h"
 #include "refrain-time-format.h"
 #include "refrain-visible.h"
 
@@ -86,22 +87,6 @@ refrain_report_append_blank (GString *text, gsize n)
   g_string_append_len (text, blank, (gssize) n);
 }
 
-/* "0–3, 7" */
-static void
-append_ranks (GString *text, RefrainCell cell)
-{
-  for (guint i = 0; i < cell.n;)
-    {
-      const guint first = i++;
-
-      while (i < cell.n && cell.ranks[i] == cell.ranks[i - 1] + 1)
-        i++;
-      g_string_append_printf (text, "%s%u", first > 0 ? ", " : "", cell.ranks[first]);
-      if (i - first > 1)
-        g_string_append_printf (text, i - first > 2 ? "–%u" : ", %u", cell.ranks[i - 1]);
-    }
-}
-
 static void
 append_taken (GString *text, char *taken)
 {
@@ -146,7 +131,7 @@ refrain_report_append_for_people (GString *text,
       g_string_append (text, cell.integer ? _ ("yes") : _ ("no"));
       break;
     case REFRAIN_CELL_RANKS:
-      append_ranks (text, cell);
+      refrain_ranks_append (text, cell.ranks, cell.n);
       break;
     }
 }

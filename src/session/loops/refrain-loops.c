@@ -15,6 +15,7 @@
 #include "refrain-loop-waits.h"
 #include "refrain-notices.h"
 #include "refrain-object.h"
+#include "refrain-ranks.h"
 #include "refrain-study-job.h"
 #include "refrain-study-sources.h"
 
@@ -321,26 +322,17 @@ char *
 refrain_loops_format_processes (RefrainLoops *self, guint32 first, guint32 end)
 {
   GString *text = g_string_new (NULL);
-  guint n, from = 0;
-  gboolean inside = FALSE;
+  g_autofree guint32 *ranks = NULL;
+  guint n, n_ranks = 0;
 
   g_return_val_if_fail (REFRAIN_IS_LOOPS (self) && self->model != NULL, NULL);
 
   n = refrain_loop_events_get_n_processes (refrain_loop_model_get_events (self->model));
-  for (guint i = 0; i <= n; i++)
-    {
-      const gboolean covered = i < n && covers (self, first, end, i);
-
-      if (covered && !inside)
-        from = i;
-      else if (!covered && inside)
-        {
-          g_string_append_printf (text, "%s%u", text->len > 0 ? ", " : "", from);
-          if (i - 1 > from)
-            g_string_append_printf (text, "%s%u", i - 2 > from ? "–" : ", ", i - 1);
-        }
-      inside = covered;
-    }
+  ranks = g_new (guint32, n);
+  for (guint i = 0; i < n; i++)
+    if (covers (self, first, end, i))
+      ranks[n_ranks++] = i;
+  refrain_ranks_append (text, ranks, n_ranks);
   return g_string_free (text, FALSE);
 }
 

@@ -11,6 +11,7 @@
 
 #include "refrain-free.h"
 #include "refrain-object.h"
+#include "refrain-ranks.h"
 #include "refrain-sequence-table.h"
 
 struct _RefrainLoopAlike
@@ -316,20 +317,13 @@ char *
 refrain_loop_describe_processes (const guint64 *processes, guint n)
 {
   GString *text = g_string_new (NULL);
+  g_autofree guint32 *ranks = g_new (guint32, n + 1);
+  guint n_ranks = 0;
 
   for (guint p = 0; p < n; p++)
-    {
-      guint end = p;
-
-      while (end < n && (processes[end / 64] >> end % 64 & 1) != 0)
-        end++;
-      if (end == p)
-        continue;
-      g_string_append_printf (text, "%s%u", text->len > 0 ? ", " : "", p);
-      if (end > p + 1)
-        g_string_append_printf (text, "%s%u", end > p + 2 ? "–" : ", ", end - 1);
-      p = end;
-    }
+    if ((processes[p / 64] >> p % 64 & 1) != 0)
+      ranks[n_ranks++] = p;
+  refrain_ranks_append (text, ranks, n_ranks);
   return g_string_free (text, FALSE);
 }
 
