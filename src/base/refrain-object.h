@@ -24,6 +24,17 @@
     G_OBJECT_CLASS (klass)->finalize = prefix##_finalize_object;                                   \
   }
 
+/* Defines prefix_end (GObject *), which lets go of what an object of @Type holds, as statements of
+ * `x`, then of what its parent does: @end is dispose or finalize, for a class that knows more. */
+#define REFRAIN_DEFINE_END(Type, prefix, end, ...)                                                 \
+  static void prefix##_##end (GObject *object)                                                     \
+  {                                                                                                \
+    Type *x = (Type *) object;                                                                     \
+                                                                                                   \
+    __VA_ARGS__;                                                                                   \
+    G_OBJECT_CLASS (prefix##_parent_class)->end (object);                                          \
+  }
+
 /* Like G_DEFINE_FINAL_TYPE() of a GObject, for a type with prefix_init (@Type *self) and
  * prefix_finalize (@Type *self), which knows nothing of its class. */
 #define REFRAIN_DEFINE_OBJECT_WITH_INIT(Type, prefix)                                              \

@@ -598,12 +598,7 @@ refrain_session_set_part (RefrainSession *self, gpointer part)
 }
 
 /* Parts stop their jobs and tell of it: not once the session is being finalized. */
-static void
-refrain_session_dispose (GObject *object)
-{
-  g_ptr_array_set_size (REFRAIN_SESSION (object)->parts, 0);
-  G_OBJECT_CLASS (refrain_session_parent_class)->dispose (object);
-}
+REFRAIN_DEFINE_END (RefrainSession, refrain_session, dispose, g_ptr_array_set_size (x->parts, 0))
 
 static void
 refrain_session_finalize (GObject *object)

@@ -6,9 +6,9 @@
  * are taken off first; where that leaves too much for a table, what stands once on both sides cuts
  * it.
  */
-#include "refrain-free.h"
 #include "refrain-run-page.h"
 
+#include "refrain-free.h"
 #include "refrain-hash.h"
 #include "refrain-search.h"
 

@@ -6,11 +6,11 @@
  * chosen for one decides what its neighbours' edits are, so that several ways to choose are
  * followed side by side, those with the fewest edits so far (a beam search).
  */
-#include "refrain-free.h"
 #include "refrain-matching.h"
 
 #include "refrain-arrays.h"
 #include "refrain-compare.h"
+#include "refrain-free.h"
 #include "refrain-object.h"
 
 /* The most ways that are followed side by side. */

@@ -6,7 +6,6 @@
  * fractions, too, are the same for any number of threads. Few possible keys are looked up by
  * arithmetic, others by a hash.
  */
-#include "refrain-free.h"
 #include "refrain-query-plan.h"
 
 #include <string.h>
@@ -14,6 +13,7 @@
 #include <glib/gi18n.h>
 
 #include "refrain-error.h"
+#include "refrain-free.h"
 #include "refrain-parallel.h"
 #include "refrain-arrays.h"
 #include "refrain-slots.h"

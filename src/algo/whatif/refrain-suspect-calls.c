@@ -5,13 +5,13 @@
  * Sends that wait for their receives; what could be done while something is waited for, or in
  * another order; and what moves too much.
  */
-#include "refrain-free.h"
 #include "refrain-suspect.h"
 
 #include <glib/gi18n.h>
 #include <gsl/gsl_statistics_double.h>
 
 #include "refrain-arrays.h"
+#include "refrain-free.h"
 #include "refrain-time-format.h"
 #include "refrain-trend.h"
 

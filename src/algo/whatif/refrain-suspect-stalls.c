@@ -6,13 +6,13 @@
  * is long is told by calls of the same run, not in seconds: one that is three times as slow stalls
  * in the same calls.
  */
-#include "refrain-free.h"
 #include "refrain-suspect.h"
 
 #include <glib/gi18n.h>
 #include <gsl/gsl_statistics_double.h>
 
 #include "refrain-cores.h"
+#include "refrain-free.h"
 #include "refrain-time-format.h"
 
 /* A call stalls that costs so many times the median of its routine, and of what it takes in this

@@ -6,7 +6,6 @@
  * the same turn, compared among those who have it at all; at most half of them, or it is the others
  * who are fast.
  */
-#include "refrain-free.h"
 #include "refrain-suspect-totals.h"
 
 #include <math.h>
@@ -16,6 +15,7 @@
 #include "refrain-arrays.h"
 #include "refrain-compare.h"
 #include "refrain-finding-iterations.h"
+#include "refrain-free.h"
 #include "refrain-time-format.h"
 #include "refrain-trend.h"
 

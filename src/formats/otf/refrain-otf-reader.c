@@ -7,7 +7,6 @@
  */
 #include "config.h"
 
-#include "refrain-free.h"
 #include "refrain-otf.h"
 
 #include <glib/gi18n-lib.h>
@@ -15,6 +14,7 @@
 #include <string.h>
 
 #include "refrain-error.h"
+#include "refrain-free.h"
 #include "refrain-otf-definitions.h"
 #include "refrain-text-lines.h"
 

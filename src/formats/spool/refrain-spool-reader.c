@@ -8,7 +8,6 @@
  */
 #include "config.h"
 
-#include "refrain-copy.h"
 #include "refrain-spool.h"
 
 #include <string.h>
@@ -16,6 +15,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "refrain-claims.h"
+#include "refrain-copy.h"
 #include "refrain-error.h"
 #include "refrain-parallel.h"
 #include "refrain-spool-definitions.h"

@@ -8,7 +8,6 @@
  */
 #include "config.h"
 
-#include "refrain-free.h"
 #include "refrain-loop-text.h"
 
 #include <glib/gi18n-lib.h>
@@ -16,6 +15,7 @@
 
 #include "refrain-error.h"
 #include "refrain-file-map.h"
+#include "refrain-free.h"
 #include "refrain-loop-drafts.h"
 #include "refrain-loop-lines.h"
 #include "refrain-tag-words.h"

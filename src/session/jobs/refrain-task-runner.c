@@ -6,6 +6,8 @@
  */
 #include "refrain-task-runner.h"
 
+#include "refrain-object.h"
+
 struct _RefrainTaskRunner
 {
   GObject parent_instance;
@@ -141,20 +143,13 @@ on_items_changed (RefrainTaskRunner *self, guint position, guint removed, guint 
 }
 
 /* Whoever holds the runner still may start jobs after this: the list lives as long as it does. */
-static void
-refrain_task_runner_dispose (GObject *object)
-{
-  refrain_task_runner_cancel_all (REFRAIN_TASK_RUNNER (object));
-  g_list_store_remove_all (REFRAIN_TASK_RUNNER (object)->jobs);
-  G_OBJECT_CLASS (refrain_task_runner_parent_class)->dispose (object);
-}
+REFRAIN_DEFINE_END (RefrainTaskRunner,
+                    refrain_task_runner,
+                    dispose,
+                    refrain_task_runner_cancel_all (x);
+                    g_list_store_remove_all (x->jobs))
 
-static void
-refrain_task_runner_finalize (GObject *object)
-{
-  g_object_unref (REFRAIN_TASK_RUNNER (object)->jobs);
-  G_OBJECT_CLASS (refrain_task_runner_parent_class)->finalize (object);
-}
+REFRAIN_DEFINE_END (RefrainTaskRunner, refrain_task_runner, finalize, g_object_unref (x->jobs))
 
 static void
 refrain_task_runner_class_init (RefrainTaskRunnerClass *klass)

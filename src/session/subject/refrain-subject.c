@@ -408,11 +408,13 @@ refrain_subjects_put_out (RefrainSubjects *self, gpointer owner)
     }
 }
 
-REFRAIN_DEFINE_PUBLIC_CLEAR (refrain_subjects_clear,
-                             RefrainSubjects,
-                             g_return_if_fail (REFRAIN_IS_SUBJECTS (x));
-                             refrain_subjects_set_scope (x, NULL);
-                             refrain_subjects_take (x, NULL))
+void
+refrain_subjects_clear (RefrainSubjects *self)
+{
+  g_return_if_fail (REFRAIN_IS_SUBJECTS (self));
+  refrain_subjects_set_scope (self, NULL);
+  refrain_subjects_take (self, NULL);
+}
 
 gboolean
 refrain_subjects_restore (RefrainSubjects *self, RefrainSubject *subject)

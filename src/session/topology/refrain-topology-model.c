@@ -518,32 +518,24 @@ refrain_topology_model_new (RefrainSession *session)
   return self;
 }
 
-static void
-refrain_topology_model_dispose (GObject *object)
-{
-  RefrainTopologyModel *self = REFRAIN_TOPOLOGY_MODEL (object);
+REFRAIN_DEFINE_END (RefrainTopologyModel,
+                    refrain_topology_model,
+                    dispose,
+                    g_clear_handle_id (&x->wait, g_source_remove);
+                    refrain_job_stop (&x->search);
+                    refrain_job_stop (&x->layout);
+                    refrain_job_stop (&x->counting))
 
-  g_clear_handle_id (&self->wait, g_source_remove);
-  refrain_job_stop (&self->search);
-  refrain_job_stop (&self->layout);
-  refrain_job_stop (&self->counting);
-  G_OBJECT_CLASS (refrain_topology_model_parent_class)->dispose (object);
-}
-
-static void
-refrain_topology_model_finalize (GObject *object)
-{
-  RefrainTopologyModel *self = REFRAIN_TOPOLOGY_MODEL (object);
-
-  g_clear_object (&self->session);
-  g_clear_object (&self->matrix);
-  g_clear_object (&self->topology);
-  g_clear_object (&self->scene);
-  g_clear_object (&self->lit);
-  g_free (self->problem);
-  g_free (self->note);
-  G_OBJECT_CLASS (refrain_topology_model_parent_class)->finalize (object);
-}
+REFRAIN_DEFINE_END (RefrainTopologyModel,
+                    refrain_topology_model,
+                    finalize,
+                    g_clear_object (&x->session);
+                    g_clear_object (&x->matrix);
+                    g_clear_object (&x->topology);
+                    g_clear_object (&x->scene);
+                    g_clear_object (&x->lit);
+                    g_free (x->problem);
+                    g_free (x->note))
 
 static void
 refrain_topology_model_class_init (RefrainTopologyModelClass *klass)

@@ -214,21 +214,19 @@ refrain_undo_redo (RefrainUndo *self)
   return name;
 }
 
-REFRAIN_DEFINE_PUBLIC_CLEAR (refrain_undo_clear,
-                             RefrainUndo,
-                             g_return_if_fail (REFRAIN_IS_UNDO (x));
-                             g_signal_emit (x, flush_signal, 0);
-                             g_ptr_array_set_size (x->steps, 0);
-                             x->n_done = 0;
-                             x->last = 0;
-                             notify_names (x))
-
-static void
-refrain_undo_finalize (GObject *object)
+void
+refrain_undo_clear (RefrainUndo *self)
 {
-  g_ptr_array_unref (REFRAIN_UNDO (object)->steps);
-  G_OBJECT_CLASS (refrain_undo_parent_class)->finalize (object);
+  g_return_if_fail (REFRAIN_IS_UNDO (self));
+
+  g_signal_emit (self, flush_signal, 0);
+  g_ptr_array_set_size (self->steps, 0);
+  self->n_done = 0;
+  self->last = 0;
+  notify_names (self);
 }
+
+REFRAIN_DEFINE_END (RefrainUndo, refrain_undo, finalize, g_ptr_array_unref (x->steps))
 
 static void
 refrain_undo_class_init (RefrainUndoClass *klass)

@@ -7,7 +7,6 @@
  */
 #include "config.h"
 
-#include "refrain-free.h"
 #include "refrain-report-kinds.h"
 
 #include <inttypes.h>
@@ -23,6 +22,7 @@
 #include "refrain-exports.h"
 #include "refrain-filtered-trace.h"
 #include "refrain-format.h"
+#include "refrain-free.h"
 #include "refrain-keep-patterns.h"
 #include "refrain-otf2.h"
 #include "refrain-paraver.h"

@@ -6,7 +6,6 @@
  */
 #include "config.h"
 
-#include "refrain-free.h"
 #include "refrain-report-kinds.h"
 
 #include <string.h>
@@ -14,6 +13,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "refrain-error.h"
+#include "refrain-free.h"
 #include "refrain-pattern-match.h"
 #include "refrain-pattern-options.h"
 #include "refrain-report-options.h"

@@ -6,13 +6,13 @@
  */
 #include "config.h"
 
-#include "refrain-free.h"
 #include "refrain-report-kinds.h"
 
 #include <math.h>
 
 #include <glib/gi18n-lib.h>
 
+#include "refrain-free.h"
 #include "refrain-query.h"
 #include "refrain-report-options.h"
 #include "refrain-study-sources.h"

@@ -6,12 +6,12 @@
  */
 #include "config.h"
 
-#include "refrain-free.h"
 #include "refrain-report-kinds.h"
 
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
 
+#include "refrain-free.h"
 #include "refrain-report-options.h"
 #include "refrain-time-format.h"
 #include "refrain-unrecorded-note.h"

@@ -240,12 +240,7 @@ refrain_card_dispose (GObject *object)
   G_OBJECT_CLASS (refrain_card_parent_class)->dispose (object);
 }
 
-static void
-refrain_card_finalize (GObject *object)
-{
-  g_array_unref (REFRAIN_CARD (object)->traits);
-  G_OBJECT_CLASS (refrain_card_parent_class)->finalize (object);
-}
+REFRAIN_DEFINE_END (RefrainCard, refrain_card, finalize, g_array_unref (x->traits))
 
 static void
 refrain_card_class_init (RefrainCardClass *klass)

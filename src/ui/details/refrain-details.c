@@ -114,13 +114,12 @@ explain (RefrainDetail *self, const char *meaning)
 
 REFRAIN_GETTER (RefrainDetail, refrain_detail, const char *, get_meaning, self->meaning)
 
-gboolean
-refrain_detail_is_link (RefrainDetail *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_DETAIL (self), FALSE);
-  return self->pattern != 0 || self->composite != 0 || self->loop != 0
-         || self->target.kind != REFRAIN_PICK_NONE;
-}
+REFRAIN_GETTER (RefrainDetail,
+                refrain_detail,
+                gboolean,
+                is_link,
+                self->pattern != 0 || self->composite != 0 || self->loop != 0
+                    || self->target.kind != REFRAIN_PICK_NONE)
 
 static void
 refrain_detail_finalize (RefrainDetail *self)

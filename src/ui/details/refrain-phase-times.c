@@ -7,6 +7,10 @@
  */
 #include "refrain-phase-times.h"
 
+#include "refrain-object.h"
+
+#include "refrain-free.h"
+
 #include <glib/gi18n.h>
 
 typedef struct
@@ -52,11 +56,7 @@ refrain_phase_times_get (RefrainPhaseTimes *self, const RefrainPhaseRange *range
 
 /* ---- Working them out ---- */
 
-static void
-clear_times (gpointer data)
-{
-  g_free (((Times *) data)->intervals);
-}
+REFRAIN_DEFINE_CLEAR (clear_times, Times, g_free (x->intervals))
 
 static GArray *
 make_list (void)
@@ -201,16 +201,9 @@ refrain_phase_times_set_session (RefrainPhaseTimes *self, RefrainSession *sessio
   find (self);
 }
 
-static void
-refrain_phase_times_dispose (GObject *object)
-{
-  RefrainPhaseTimes *self = REFRAIN_PHASE_TIMES (object);
-
-  refrain_job_stop (&self->job);
-  g_clear_object (&self->session);
-  g_clear_pointer (&self->found, g_array_unref);
-  G_OBJECT_CLASS (refrain_phase_times_parent_class)->dispose (object);
-}
+REFRAIN_DEFINE_END (RefrainPhaseTimes, refrain_phase_times, dispose, refrain_job_stop (&x->job);
+                    g_clear_object (&x->session);
+                    g_clear_pointer (&x->found, g_array_unref))
 
 static void
 refrain_phase_times_class_init (RefrainPhaseTimesClass *klass)

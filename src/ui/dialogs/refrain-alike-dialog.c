@@ -231,17 +231,10 @@ on_edits_changed (RefrainAlikeDialog *self)
 
 /* ---- Dialog ---- */
 
-static void
-refrain_alike_dialog_dispose (GObject *object)
-{
-  RefrainAlikeDialog *self = REFRAIN_ALIKE_DIALOG (object);
-
-  refrain_job_stop (&self->job);
-  g_clear_object (&self->found);
-  g_clear_object (&self->session);
-  g_clear_pointer (&self->wanted, refrain_op_set_unref);
-  G_OBJECT_CLASS (refrain_alike_dialog_parent_class)->dispose (object);
-}
+REFRAIN_DEFINE_END (RefrainAlikeDialog, refrain_alike_dialog, dispose, refrain_job_stop (&x->job);
+                    g_clear_object (&x->found);
+                    g_clear_object (&x->session);
+                    g_clear_pointer (&x->wanted, refrain_op_set_unref))
 
 static void
 refrain_alike_dialog_class_init (RefrainAlikeDialogClass *klass)

@@ -8,6 +8,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-object.h"
 #include "refrain-time-format.h"
 
 struct _RefrainBookmarksDialog
@@ -234,15 +235,11 @@ refrain_bookmarks_dialog_dispose (GObject *object)
   G_OBJECT_CLASS (refrain_bookmarks_dialog_parent_class)->dispose (object);
 }
 
-static void
-refrain_bookmarks_dialog_finalize (GObject *object)
-{
-  RefrainBookmarksDialog *self = REFRAIN_BOOKMARKS_DIALOG (object);
-
-  g_ptr_array_unref (self->rows);
-  g_clear_object (&self->session);
-  G_OBJECT_CLASS (refrain_bookmarks_dialog_parent_class)->finalize (object);
-}
+REFRAIN_DEFINE_END (RefrainBookmarksDialog,
+                    refrain_bookmarks_dialog,
+                    finalize,
+                    g_ptr_array_unref (x->rows);
+                    g_clear_object (&x->session))
 
 static void
 refrain_bookmarks_dialog_class_init (RefrainBookmarksDialogClass *klass)

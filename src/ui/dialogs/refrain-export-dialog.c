@@ -15,6 +15,7 @@
 #include "refrain-format.h"
 #include "refrain-free.h"
 #include "refrain-matrix-count.h"
+#include "refrain-object.h"
 #include "refrain-overview-painter.h"
 #include "refrain-save-chooser.h"
 #include "refrain-settings.h"
@@ -290,28 +291,19 @@ on_save_clicked (RefrainExportDialog *self)
 
 /* ---- Dialog ---- */
 
-static void
-refrain_export_dialog_dispose (GObject *object)
-{
-  RefrainExportDialog *self = REFRAIN_EXPORT_DIALOG (object);
+REFRAIN_DEFINE_END (RefrainExportDialog,
+                    refrain_export_dialog,
+                    dispose,
+                    refrain_save_chooser_close (&x->chooser);
+                    refrain_job_stop (&x->counting);
+                    g_clear_pointer (&x->where, g_free);
+                    g_clear_object (&x->settings);
+                    g_clear_object (&x->painter);
+                    g_clear_object (&x->session))
 
-  refrain_save_chooser_close (&self->chooser);
-  refrain_job_stop (&self->counting);
-  g_clear_pointer (&self->where, g_free);
-  g_clear_object (&self->settings);
-  g_clear_object (&self->painter);
-  g_clear_object (&self->session);
-  G_OBJECT_CLASS (refrain_export_dialog_parent_class)->dispose (object);
-}
-
-static void
-refrain_export_dialog_finalize (GObject *object)
-{
-  g_free (REFRAIN_EXPORT_DIALOG (object)->title);
-  g_array_unref (REFRAIN_EXPORT_DIALOG (object)->views);
-  g_ptr_array_unref (REFRAIN_EXPORT_DIALOG (object)->pages);
-  G_OBJECT_CLASS (refrain_export_dialog_parent_class)->finalize (object);
-}
+REFRAIN_DEFINE_END (RefrainExportDialog, refrain_export_dialog, finalize, g_free (x->title);
+                    g_array_unref (x->views);
+                    g_ptr_array_unref (x->pages))
 
 static void
 refrain_export_dialog_class_init (RefrainExportDialogClass *klass)

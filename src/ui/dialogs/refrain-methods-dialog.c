@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "refrain-method-counts.h"
+#include "refrain-object.h"
 #include "refrain-table-view.h"
 #include "refrain-template.h"
 #include "refrain-time-format.h"
@@ -162,14 +163,10 @@ on_progress (RefrainMethodsDialog *self, GParamSpec *pspec, RefrainJob *job)
 
 /* ---- Dialog ---- */
 
-static void
-refrain_methods_dialog_dispose (GObject *object)
-{
-  RefrainMethodsDialog *self = REFRAIN_METHODS_DIALOG (object);
-
-  refrain_job_stop (&self->job);
-  G_OBJECT_CLASS (refrain_methods_dialog_parent_class)->dispose (object);
-}
+REFRAIN_DEFINE_END (RefrainMethodsDialog,
+                    refrain_methods_dialog,
+                    dispose,
+                    refrain_job_stop (&x->job))
 
 static void
 refrain_methods_dialog_class_init (RefrainMethodsDialogClass *klass)

@@ -11,6 +11,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "refrain-object.h"
 #include "refrain-template.h"
 #include "refrain-time-format.h"
 
@@ -278,17 +279,13 @@ refrain_wrappers_dialog_dispose (GObject *object)
   G_OBJECT_CLASS (refrain_wrappers_dialog_parent_class)->dispose (object);
 }
 
-static void
-refrain_wrappers_dialog_finalize (GObject *object)
-{
-  RefrainWrappersDialog *self = REFRAIN_WRAPPERS_DIALOG (object);
-
-  g_hash_table_unref (self->reasons);
-  g_hash_table_unref (self->delimiters);
-  g_hash_table_unref (self->bound);
-  g_free (self->needle);
-  G_OBJECT_CLASS (refrain_wrappers_dialog_parent_class)->finalize (object);
-}
+REFRAIN_DEFINE_END (RefrainWrappersDialog,
+                    refrain_wrappers_dialog,
+                    finalize,
+                    g_hash_table_unref (x->reasons);
+                    g_hash_table_unref (x->delimiters);
+                    g_hash_table_unref (x->bound);
+                    g_free (x->needle))
 
 static void
 refrain_wrappers_dialog_class_init (RefrainWrappersDialogClass *klass)

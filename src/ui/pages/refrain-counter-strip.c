@@ -146,14 +146,7 @@ refrain_counter_strip_set_session (RefrainCounterStrip *self, RefrainSession *se
 
 /* ---- Object ---------------------------------------------------------------------------------- */
 
-static void
-refrain_counter_strip_dispose (GObject *object)
-{
-  RefrainCounterStrip *self = REFRAIN_COUNTER_STRIP (object);
-
-  g_clear_object (&self->model);
-  G_OBJECT_CLASS (refrain_counter_strip_parent_class)->dispose (object);
-}
+REFRAIN_DEFINE_END (RefrainCounterStrip, refrain_counter_strip, dispose, g_clear_object (&x->model))
 
 static void
 refrain_counter_strip_class_init (RefrainCounterStripClass *klass)

@@ -639,14 +639,12 @@ refrain_summary_page_session_changed (RefrainPage *page)
   refrain_gradual_show (GTK_WIDGET (self->sizes_box));
 }
 
-static void
-refrain_summary_page_dispose (GObject *object)
-{
-  refrain_job_stop (&REFRAIN_SUMMARY_PAGE (object)->validating);
-  g_clear_object (&REFRAIN_SUMMARY_PAGE (object)->brief);
-  g_clear_object (&REFRAIN_SUMMARY_PAGE (object)->found_sizes);
-  G_OBJECT_CLASS (refrain_summary_page_parent_class)->dispose (object);
-}
+REFRAIN_DEFINE_END (RefrainSummaryPage,
+                    refrain_summary_page,
+                    dispose,
+                    refrain_job_stop (&x->validating);
+                    g_clear_object (&x->brief);
+                    g_clear_object (&x->found_sizes))
 
 static void
 refrain_summary_page_class_init (RefrainSummaryPageClass *klass)

@@ -734,21 +734,12 @@ refrain_topology_page_grab_focus (GtkWidget *widget)
   return gtk_widget_grab_focus (GTK_WIDGET (REFRAIN_TOPOLOGY_PAGE (widget)->canvas));
 }
 
-static void
-refrain_topology_page_dispose (GObject *object)
-{
-  RefrainTopologyPage *self = REFRAIN_TOPOLOGY_PAGE (object);
+REFRAIN_DEFINE_END (RefrainTopologyPage, refrain_topology_page, dispose, g_clear_object (&x->model))
 
-  g_clear_object (&self->model);
-  G_OBJECT_CLASS (refrain_topology_page_parent_class)->dispose (object);
-}
-
-static void
-refrain_topology_page_finalize (GObject *object)
-{
-  g_array_unref (REFRAIN_TOPOLOGY_PAGE (object)->communicators);
-  G_OBJECT_CLASS (refrain_topology_page_parent_class)->finalize (object);
-}
+REFRAIN_DEFINE_END (RefrainTopologyPage,
+                    refrain_topology_page,
+                    finalize,
+                    g_array_unref (x->communicators))
 
 static void
 refrain_topology_page_class_init (RefrainTopologyPageClass *klass)

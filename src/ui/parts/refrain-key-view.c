@@ -9,6 +9,7 @@
 #include <glib/gi18n.h>
 
 #include "refrain-legend.h"
+#include "refrain-object.h"
 #include "refrain-widget-style.h"
 
 /* Letters that a line has room for at least. */
@@ -62,15 +63,11 @@ refrain_key_sample_measure (GtkWidget *widget,
       = (int) ((orientation == GTK_ORIENTATION_HORIZONTAL ? 1.9 : 1.3) * style.font_size) + 2;
 }
 
-static void
-refrain_key_sample_dispose (GObject *object)
-{
-  RefrainKeySample *self = REFRAIN_KEY_SAMPLE (object);
-
-  g_clear_pointer (&self->entries, g_array_unref);
-  g_clear_object (&self->session);
-  G_OBJECT_CLASS (refrain_key_sample_parent_class)->dispose (object);
-}
+REFRAIN_DEFINE_END (RefrainKeySample,
+                    refrain_key_sample,
+                    dispose,
+                    g_clear_pointer (&x->entries, g_array_unref);
+                    g_clear_object (&x->session))
 
 static void
 refrain_key_sample_class_init (RefrainKeySampleClass *klass)
@@ -160,12 +157,10 @@ refrain_key_view_set_entries (RefrainKeyView *self, GArray *entries, RefrainSess
     }
 }
 
-static void
-refrain_key_view_dispose (GObject *object)
-{
-  g_clear_pointer (&REFRAIN_KEY_VIEW (object)->list, gtk_widget_unparent);
-  G_OBJECT_CLASS (refrain_key_view_parent_class)->dispose (object);
-}
+REFRAIN_DEFINE_END (RefrainKeyView,
+                    refrain_key_view,
+                    dispose,
+                    g_clear_pointer (&x->list, gtk_widget_unparent))
 
 static void
 refrain_key_view_class_init (RefrainKeyViewClass *klass)

@@ -183,13 +183,12 @@ refrain_share_table_set_rows (RefrainShareTable *self, const RefrainShareRowData
     show_waiting (self);
 }
 
-guint
-refrain_share_table_get_n_rows (RefrainShareTable *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_SHARE_TABLE (self), 0);
-  return self->waiting != NULL ? self->waiting->len
-                               : g_list_model_get_n_items (G_LIST_MODEL (self->rows));
-}
+REFRAIN_GETTER (RefrainShareTable,
+                refrain_share_table,
+                guint,
+                get_n_rows,
+                self->waiting != NULL ? self->waiting->len
+                                      : g_list_model_get_n_items (G_LIST_MODEL (self->rows)))
 
 /* ---- Widget ---------------------------------------------------------------------------------- */
 

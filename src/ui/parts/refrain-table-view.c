@@ -267,12 +267,12 @@ refrain_table_view_sort (RefrainTableView *self, guint i, GtkSortType direction)
       self->view, i != G_MAXUINT ? refrain_table_view_get_column (self, i) : NULL, direction);
 }
 
-gboolean
-refrain_table_view_is_sorted (RefrainTableView *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_TABLE_VIEW (self), FALSE);
-  return gtk_sorter_get_order (gtk_column_view_get_sorter (self->view)) != GTK_SORTER_ORDER_NONE;
-}
+REFRAIN_GETTER (RefrainTableView,
+                refrain_table_view,
+                gboolean,
+                is_sorted,
+                gtk_sorter_get_order (gtk_column_view_get_sorter (self->view))
+                    != GTK_SORTER_ORDER_NONE)
 
 void
 refrain_table_view_resort (RefrainTableView *self)
@@ -471,12 +471,12 @@ refrain_table_view_get_selected (RefrainTableView *self)
   return gtk_bitset_is_empty (rows) ? GTK_INVALID_LIST_POSITION : gtk_bitset_get_minimum (rows);
 }
 
-guint
-refrain_table_view_get_n_rows (RefrainTableView *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_TABLE_VIEW (self), 0);
-  return self->selection != NULL ? g_list_model_get_n_items (G_LIST_MODEL (self->selection)) : 0;
-}
+REFRAIN_GETTER (RefrainTableView,
+                refrain_table_view,
+                guint,
+                get_n_rows,
+                self->selection != NULL ? g_list_model_get_n_items (G_LIST_MODEL (self->selection))
+                                        : 0)
 
 gpointer
 refrain_table_view_get_item (RefrainTableView *self, guint position)
@@ -823,15 +823,8 @@ refrain_table_view_dispose (GObject *object)
   G_OBJECT_CLASS (refrain_table_view_parent_class)->dispose (object);
 }
 
-static void
-refrain_table_view_finalize (GObject *object)
-{
-  RefrainTableView *self = REFRAIN_TABLE_VIEW (object);
-
-  g_ptr_array_unref (self->columns);
-  g_hash_table_unref (self->bound);
-  G_OBJECT_CLASS (refrain_table_view_parent_class)->finalize (object);
-}
+REFRAIN_DEFINE_END (RefrainTableView, refrain_table_view, finalize, g_ptr_array_unref (x->columns);
+                    g_hash_table_unref (x->bound))
 
 static void
 refrain_table_view_class_init (RefrainTableViewClass *klass)

@@ -92,16 +92,12 @@ refrain_arrivals_view_set_arrivals (RefrainArrivalsView *self, RefrainArrivals *
   gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
 }
 
-static void
-refrain_arrivals_view_dispose (GObject *object)
-{
-  RefrainArrivalsView *self = REFRAIN_ARRIVALS_VIEW (object);
-
-  g_clear_handle_id (&self->wait, g_source_remove);
-  g_clear_object (&self->arrivals);
-  g_clear_pointer (&self->picture, refrain_arrivals_picture_free);
-  G_OBJECT_CLASS (refrain_arrivals_view_parent_class)->dispose (object);
-}
+REFRAIN_DEFINE_END (RefrainArrivalsView,
+                    refrain_arrivals_view,
+                    dispose,
+                    g_clear_handle_id (&x->wait, g_source_remove);
+                    g_clear_object (&x->arrivals);
+                    g_clear_pointer (&x->picture, refrain_arrivals_picture_free))
 
 static void
 refrain_arrivals_view_class_init (RefrainArrivalsViewClass *klass)

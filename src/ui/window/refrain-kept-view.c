@@ -6,6 +6,8 @@
  */
 #include "refrain-kept-view.h"
 
+#include "refrain-object.h"
+
 #include <glib/gi18n.h>
 
 struct _RefrainKeptView
@@ -101,15 +103,8 @@ refrain_kept_view_split (RefrainKeptView *self, GtkPaned *paned, double part)
 
 /* ---- Widget ---- */
 
-static void
-refrain_kept_view_dispose (GObject *object)
-{
-  RefrainKeptView *self = REFRAIN_KEPT_VIEW (object);
-
-  self->page = NULL;
-  g_clear_pointer (&self->box, gtk_widget_unparent);
-  G_OBJECT_CLASS (refrain_kept_view_parent_class)->dispose (object);
-}
+REFRAIN_DEFINE_END (RefrainKeptView, refrain_kept_view, dispose, x->page = NULL;
+                    g_clear_pointer (&x->box, gtk_widget_unparent))
 
 static void
 refrain_kept_view_class_init (RefrainKeptViewClass *klass)

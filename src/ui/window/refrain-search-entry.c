@@ -401,25 +401,19 @@ refrain_search_entry_measure (GtkWidget *widget,
                       minimum_baseline, natural_baseline);
 }
 
-static void
-refrain_search_entry_dispose (GObject *object)
-{
-  RefrainSearchEntry *self = REFRAIN_SEARCH_ENTRY (object);
+REFRAIN_DEFINE_END (RefrainSearchEntry,
+                    refrain_search_entry,
+                    dispose,
+                    g_clear_pointer (&x->popover, gtk_widget_unparent);
+                    g_clear_pointer (&x->box, gtk_widget_unparent);
+                    g_clear_object (&x->session))
 
-  g_clear_pointer (&self->popover, gtk_widget_unparent);
-  g_clear_pointer (&self->box, gtk_widget_unparent);
-  g_clear_object (&self->session);
-  G_OBJECT_CLASS (refrain_search_entry_parent_class)->dispose (object);
-}
-
-static void
-refrain_search_entry_finalize (GObject *object)
-{
-  g_ptr_array_unref (REFRAIN_SEARCH_ENTRY (object)->offers);
-  g_ptr_array_unref (REFRAIN_SEARCH_ENTRY (object)->notes);
-  g_free (REFRAIN_SEARCH_ENTRY (object)->offered);
-  G_OBJECT_CLASS (refrain_search_entry_parent_class)->finalize (object);
-}
+REFRAIN_DEFINE_END (RefrainSearchEntry,
+                    refrain_search_entry,
+                    finalize,
+                    g_ptr_array_unref (x->offers);
+                    g_ptr_array_unref (x->notes);
+                    g_free (x->offered))
 
 static void
 refrain_search_entry_class_init (RefrainSearchEntryClass *klass)

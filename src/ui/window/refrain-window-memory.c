@@ -8,6 +8,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-free.h"
 #include "refrain-look-model.h"
 #include "refrain-session-file.h"
 #include "refrain-wrappers.h"
@@ -38,11 +39,7 @@ typedef struct
   char *problem;               /* to be told, or NULL */
 } Memory;
 
-static void
-known_clear (gpointer data)
-{
-  refrain_session_file_free (((Known *) data)->file);
-}
+REFRAIN_DEFINE_CLEAR (known_clear, Known, refrain_session_file_free (x->file))
 
 static void
 known_unref (gpointer data)
@@ -50,21 +47,14 @@ known_unref (gpointer data)
   g_atomic_rc_box_release_full (data, known_clear);
 }
 
-static void
-memory_free (gpointer data)
-{
-  Memory *memory = data;
-
-  g_clear_pointer (&memory->known, known_unref);
-  g_object_unref (memory->trace);
-  g_strfreev (memory->wrappers);
-  g_strfreev (memory->looks);
-  g_clear_pointer (&memory->names, g_hash_table_unref);
-  g_clear_pointer (&memory->phases, refrain_phase_memory_free);
-  g_clear_pointer (&memory->bookmarks, refrain_bookmarks_unref);
-  g_free (memory->problem);
-  g_free (memory);
-}
+REFRAIN_DEFINE_FREE (memory_free, Memory, g_clear_pointer (&x->known, known_unref);
+                     g_object_unref (x->trace);
+                     g_strfreev (x->wrappers);
+                     g_strfreev (x->looks);
+                     g_clear_pointer (&x->names, g_hash_table_unref);
+                     g_clear_pointer (&x->phases, refrain_phase_memory_free);
+                     g_clear_pointer (&x->bookmarks, refrain_bookmarks_unref);
+                     g_free (x->problem))
 
 /* ---- Writing the session file ---- */
 

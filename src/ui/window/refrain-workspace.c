@@ -722,13 +722,8 @@ refrain_workspace_dispose (GObject *object)
   G_OBJECT_CLASS (refrain_workspace_parent_class)->dispose (object);
 }
 
-static void
-refrain_workspace_finalize (GObject *object)
-{
-  g_free (REFRAIN_WORKSPACE (object)->pages);
-  g_free (REFRAIN_WORKSPACE (object)->counts);
-  G_OBJECT_CLASS (refrain_workspace_parent_class)->finalize (object);
-}
+REFRAIN_DEFINE_END (RefrainWorkspace, refrain_workspace, finalize, g_free (x->pages);
+                    g_free (x->counts))
 
 static void
 refrain_workspace_class_init (RefrainWorkspaceClass *klass)

@@ -529,12 +529,10 @@ refrain_canvas_dispose (GObject *object)
   G_OBJECT_CLASS (refrain_canvas_parent_class)->dispose (object);
 }
 
-static void
-refrain_canvas_finalize (GObject *object)
-{
-  g_ptr_array_unref (get_private (REFRAIN_CANVAS (object))->watched);
-  G_OBJECT_CLASS (refrain_canvas_parent_class)->finalize (object);
-}
+REFRAIN_DEFINE_END (RefrainCanvas,
+                    refrain_canvas,
+                    finalize,
+                    g_ptr_array_unref (get_private (x)->watched))
 
 static void
 refrain_canvas_class_init (RefrainCanvasClass *klass)

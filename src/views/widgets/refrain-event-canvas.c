@@ -482,21 +482,15 @@ refrain_event_canvas_size_allocate (GtkWidget *widget, int width, int height, in
       ->size_allocate (widget, width, height, baseline);
 }
 
-static void
-refrain_event_canvas_dispose (GObject *object)
-{
-  RefrainEventCanvas *self = REFRAIN_EVENT_CANVAS (object);
+REFRAIN_DEFINE_END (RefrainEventCanvas,
+                    refrain_event_canvas,
+                    dispose,
+                    g_clear_object (&x->payloads))
 
-  g_clear_object (&self->payloads);
-  G_OBJECT_CLASS (refrain_event_canvas_parent_class)->dispose (object);
-}
-
-static void
-refrain_event_canvas_finalize (GObject *object)
-{
-  g_object_unref (REFRAIN_EVENT_CANVAS (object)->vadjustment);
-  G_OBJECT_CLASS (refrain_event_canvas_parent_class)->finalize (object);
-}
+REFRAIN_DEFINE_END (RefrainEventCanvas,
+                    refrain_event_canvas,
+                    finalize,
+                    g_object_unref (x->vadjustment))
 
 static void
 refrain_event_canvas_class_init (RefrainEventCanvasClass *klass)

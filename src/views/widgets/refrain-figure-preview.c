@@ -10,6 +10,7 @@
 #include <math.h>
 
 #include "refrain-free.h"
+#include "refrain-object.h"
 #include "refrain-parallel.h"
 
 #define POINTS_PER_MM (72.0 / 25.4)
@@ -192,16 +193,12 @@ refrain_figure_preview_measure (GtkWidget *widget,
   *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? 560 : 420;
 }
 
-static void
-refrain_figure_preview_dispose (GObject *object)
-{
-  RefrainFigurePreview *self = REFRAIN_FIGURE_PREVIEW (object);
-
-  g_clear_object (&self->painter);
-  g_clear_object (&self->texture);
-  g_clear_pointer (&self->title, g_free);
-  G_OBJECT_CLASS (refrain_figure_preview_parent_class)->dispose (object);
-}
+REFRAIN_DEFINE_END (RefrainFigurePreview,
+                    refrain_figure_preview,
+                    dispose,
+                    g_clear_object (&x->painter);
+                    g_clear_object (&x->texture);
+                    g_clear_pointer (&x->title, g_free))
 
 static void
 refrain_figure_preview_class_init (RefrainFigurePreviewClass *klass)

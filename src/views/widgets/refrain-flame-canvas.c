@@ -490,22 +490,16 @@ refrain_flame_canvas_size_allocate (GtkWidget *widget, int width, int height, in
       ->size_allocate (widget, width, height, baseline);
 }
 
-static void
-refrain_flame_canvas_dispose (GObject *object)
-{
-  refrain_flame_canvas_set_model (REFRAIN_FLAME_CANVAS (object), NULL);
-  G_OBJECT_CLASS (refrain_flame_canvas_parent_class)->dispose (object);
-}
+REFRAIN_DEFINE_END (RefrainFlameCanvas,
+                    refrain_flame_canvas,
+                    dispose,
+                    refrain_flame_canvas_set_model (x, NULL))
 
-static void
-refrain_flame_canvas_finalize (GObject *object)
-{
-  RefrainFlameCanvas *self = REFRAIN_FLAME_CANVAS (object);
-
-  g_clear_pointer (&self->path, g_array_unref);
-  g_object_unref (self->vadjustment);
-  G_OBJECT_CLASS (refrain_flame_canvas_parent_class)->finalize (object);
-}
+REFRAIN_DEFINE_END (RefrainFlameCanvas,
+                    refrain_flame_canvas,
+                    finalize,
+                    g_clear_pointer (&x->path, g_array_unref);
+                    g_object_unref (x->vadjustment))
 
 static void
 refrain_flame_canvas_class_init (RefrainFlameCanvasClass *klass)

@@ -845,15 +845,11 @@ refrain_loop_canvas_size_allocate (GtkWidget *widget, int width, int height, int
       ->size_allocate (widget, width, height, baseline);
 }
 
-static void
-refrain_loop_canvas_finalize (GObject *object)
-{
-  RefrainLoopCanvas *self = REFRAIN_LOOP_CANVAS (object);
-
-  g_object_unref (self->hadjustment);
-  g_object_unref (self->vadjustment);
-  G_OBJECT_CLASS (refrain_loop_canvas_parent_class)->finalize (object);
-}
+REFRAIN_DEFINE_END (RefrainLoopCanvas,
+                    refrain_loop_canvas,
+                    finalize,
+                    g_object_unref (x->hadjustment);
+                    g_object_unref (x->vadjustment))
 
 static void
 refrain_loop_canvas_class_init (RefrainLoopCanvasClass *klass)

@@ -6,6 +6,8 @@
  */
 #include "refrain-loop-map.h"
 
+#include "refrain-object.h"
+
 #include <glib/gi18n.h>
 #include <math.h>
 
@@ -178,12 +180,7 @@ refrain_loop_map_snapshot_over (RefrainCanvas *canvas,
     draw_part (viewport, style, &part, snapshot);
 }
 
-static void
-refrain_loop_map_dispose (GObject *object)
-{
-  g_clear_object (&REFRAIN_LOOP_MAP (object)->canvas);
-  G_OBJECT_CLASS (refrain_loop_map_parent_class)->dispose (object);
-}
+REFRAIN_DEFINE_END (RefrainLoopMap, refrain_loop_map, dispose, g_clear_object (&x->canvas))
 
 static void
 refrain_loop_map_class_init (RefrainLoopMapClass *klass)

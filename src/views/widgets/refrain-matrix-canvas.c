@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-free.h"
 #include "refrain-matrix-count.h"
 #include "refrain-matrix-painter.h"
 #include "refrain-names.h"
@@ -67,12 +68,7 @@ typedef struct
   RefrainMatrixMetric metric;
 } Ordering;
 
-static void
-ordering_free (gpointer data)
-{
-  g_object_unref (((Ordering *) data)->matrix);
-  g_free (data);
-}
+REFRAIN_DEFINE_FREE (ordering_free, Ordering, g_object_unref (x->matrix))
 
 static gpointer
 order_in_thread (RefrainJob *job, gpointer data, GError **error)
@@ -717,22 +713,18 @@ refrain_matrix_canvas_map (GtkWidget *widget)
     count_later (REFRAIN_MATRIX_CANVAS (widget));
 }
 
-static void
-refrain_matrix_canvas_dispose (GObject *object)
-{
-  RefrainMatrixCanvas *self = REFRAIN_MATRIX_CANVAS (object);
-
-  g_clear_handle_id (&self->timeout, g_source_remove);
-  refrain_job_stop (&self->job);
-  refrain_job_stop (&self->others_job);
-  refrain_job_stop (&self->ordering);
-  g_clear_object (&self->own);
-  g_clear_pointer (&self->where, g_free);
-  g_clear_object (&self->waits);
-  g_clear_object (&self->others);
-  g_clear_object (&self->beside);
-  G_OBJECT_CLASS (refrain_matrix_canvas_parent_class)->dispose (object);
-}
+REFRAIN_DEFINE_END (RefrainMatrixCanvas,
+                    refrain_matrix_canvas,
+                    dispose,
+                    g_clear_handle_id (&x->timeout, g_source_remove);
+                    refrain_job_stop (&x->job);
+                    refrain_job_stop (&x->others_job);
+                    refrain_job_stop (&x->ordering);
+                    g_clear_object (&x->own);
+                    g_clear_pointer (&x->where, g_free);
+                    g_clear_object (&x->waits);
+                    g_clear_object (&x->others);
+                    g_clear_object (&x->beside))
 
 static void
 refrain_matrix_canvas_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)

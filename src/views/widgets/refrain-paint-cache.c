@@ -10,6 +10,7 @@
 #include <math.h>
 
 #include "refrain-free.h"
+#include "refrain-object.h"
 #include "refrain-parallel.h"
 
 /* A picture that is done comes into the very next frame: before GDK_PRIORITY_REDRAW. */
@@ -575,16 +576,12 @@ refrain_paint_cache_is_fresh (RefrainPaintCache *self)
          && refrain_viewport_covers (&newest->viewport, &self->shown, 0, self->shown_rows);
 }
 
-static void
-refrain_paint_cache_finalize (GObject *object)
-{
-  RefrainPaintCache *self = REFRAIN_PAINT_CACHE (object);
-
-  g_clear_handle_id (&self->beside, g_source_remove);
-  g_clear_object (&self->painter);
-  g_queue_clear_full (&self->layers, layer_free);
-  G_OBJECT_CLASS (refrain_paint_cache_parent_class)->finalize (object);
-}
+REFRAIN_DEFINE_END (RefrainPaintCache,
+                    refrain_paint_cache,
+                    finalize,
+                    g_clear_handle_id (&x->beside, g_source_remove);
+                    g_clear_object (&x->painter);
+                    g_queue_clear_full (&x->layers, layer_free))
 
 static void
 refrain_paint_cache_class_init (RefrainPaintCacheClass *klass)

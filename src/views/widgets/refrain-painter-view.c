@@ -6,6 +6,8 @@
  */
 #include "refrain-painter-view.h"
 
+#include "refrain-object.h"
+
 struct _RefrainPainterView
 {
   RefrainCanvas parent_instance;
@@ -65,12 +67,7 @@ refrain_painter_view_snapshot_over (RefrainCanvas *canvas,
   cairo_destroy (cr);
 }
 
-static void
-refrain_painter_view_dispose (GObject *object)
-{
-  g_clear_object (&REFRAIN_PAINTER_VIEW (object)->painter);
-  G_OBJECT_CLASS (refrain_painter_view_parent_class)->dispose (object);
-}
+REFRAIN_DEFINE_END (RefrainPainterView, refrain_painter_view, dispose, g_clear_object (&x->painter))
 
 static void
 refrain_painter_view_class_init (RefrainPainterViewClass *klass)

@@ -9,6 +9,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "refrain-object.h"
 #include "refrain-widget-style.h"
 
 #define MIN_WIDTH 36
@@ -158,16 +159,12 @@ refrain_row_labels_measure (GtkWidget *widget,
   *minimum = *natural = (int) CLAMP (width, MIN_WIDTH, MAX_WIDTH);
 }
 
-static void
-refrain_row_labels_dispose (GObject *object)
-{
-  RefrainRowLabels *self = REFRAIN_ROW_LABELS (object);
-
-  g_clear_weak_pointer (&self->canvas);
-  g_clear_object (&self->session);
-  g_clear_object (&self->measured);
-  G_OBJECT_CLASS (refrain_row_labels_parent_class)->dispose (object);
-}
+REFRAIN_DEFINE_END (RefrainRowLabels,
+                    refrain_row_labels,
+                    dispose,
+                    g_clear_weak_pointer (&x->canvas);
+                    g_clear_object (&x->session);
+                    g_clear_object (&x->measured))
 
 static void
 refrain_row_labels_class_init (RefrainRowLabelsClass *klass)

@@ -9,6 +9,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "refrain-object.h"
 #include "refrain-time-format.h"
 #include "refrain-widget-style.h"
 
@@ -249,15 +250,11 @@ refrain_time_ruler_measure (GtkWidget *widget,
                             : 1;
 }
 
-static void
-refrain_time_ruler_dispose (GObject *object)
-{
-  RefrainTimeRuler *self = REFRAIN_TIME_RULER (object);
-
-  g_clear_weak_pointer (&self->canvas);
-  g_clear_object (&self->session);
-  G_OBJECT_CLASS (refrain_time_ruler_parent_class)->dispose (object);
-}
+REFRAIN_DEFINE_END (RefrainTimeRuler,
+                    refrain_time_ruler,
+                    dispose,
+                    g_clear_weak_pointer (&x->canvas);
+                    g_clear_object (&x->session))
 
 static void
 refrain_time_ruler_class_init (RefrainTimeRulerClass *klass)

@@ -6,6 +6,8 @@
  */
 #include "refrain-list-fields.h"
 
+#include "refrain-object.h"
+
 #include <glib/gi18n.h>
 
 #define LETTERS 16
@@ -150,15 +152,11 @@ refrain_list_fields_fill_box (RefrainListModel *model, GtkBox *box)
 
 /* ---- Widget ---------------------------------------------------------------------------------- */
 
-static void
-refrain_list_fields_dispose (GObject *object)
-{
-  RefrainListFields *self = REFRAIN_LIST_FIELDS (object);
-
-  refrain_list_fields_set_model (self, NULL);
-  g_clear_pointer (&self->grid, gtk_widget_unparent);
-  G_OBJECT_CLASS (refrain_list_fields_parent_class)->dispose (object);
-}
+REFRAIN_DEFINE_END (RefrainListFields,
+                    refrain_list_fields,
+                    dispose,
+                    refrain_list_fields_set_model (x, NULL);
+                    g_clear_pointer (&x->grid, gtk_widget_unparent))
 
 static void
 refrain_list_fields_class_init (RefrainListFieldsClass *klass)

@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "refrain-free.h"
 #include "refrain-rank-filter.h"
 
 struct _RefrainPatternFilter
@@ -29,14 +30,11 @@ refrain_pattern_filter_new (void)
   return self;
 }
 
-void
-refrain_pattern_filter_free (RefrainPatternFilter *self)
-{
-  g_strfreev (self->words);
-  g_clear_pointer (&self->ranks, refrain_rank_filter_free);
-  g_clear_object (&self->routine);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_pattern_filter_free,
+                             RefrainPatternFilter,
+                             g_strfreev (x->words);
+                             g_clear_pointer (&x->ranks, refrain_rank_filter_free);
+                             g_clear_object (&x->routine))
 
 void
 refrain_pattern_filter_set_text (RefrainPatternFilter *self, const char *text)

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "refrain-compare.h"
+#include "refrain-free.h"
 #include "refrain-object.h"
 
 /* A longer list of ranks is no help in a column; the name has it. */
@@ -111,12 +112,7 @@ bins_init (Bins *self)
   self->bins = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
 }
 
-static void
-bins_clear (Bins *self)
-{
-  g_hash_table_unref (self->places);
-  g_ptr_array_unref (self->bins);
-}
+REFRAIN_DEFINE_CLEAR (bins_clear, Bins, g_hash_table_unref (x->places); g_ptr_array_unref (x->bins))
 
 /* Takes over @key. */
 static void

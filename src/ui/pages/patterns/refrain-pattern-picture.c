@@ -11,6 +11,7 @@
 #include <math.h>
 
 #include "refrain-free.h"
+#include "refrain-object.h"
 #include "refrain-pattern-painter.h"
 #include "refrain-widget-style.h"
 
@@ -217,18 +218,11 @@ refrain_pattern_picture_measure (GtkWidget *widget,
       = orientation == GTK_ORIENTATION_HORIZONTAL ? THUMBNAIL_WIDTH : THUMBNAIL_HEIGHT;
 }
 
-static void
-refrain_pattern_picture_dispose (GObject *object)
-{
-  RefrainPatternPicture *self = REFRAIN_PATTERN_PICTURE (object);
-
-  stop_painting (self);
-  g_clear_object (&self->painter);
-  g_clear_object (&self->texture);
-  g_clear_object (&self->pattern);
-  g_clear_object (&self->session);
-  G_OBJECT_CLASS (refrain_pattern_picture_parent_class)->dispose (object);
-}
+REFRAIN_DEFINE_END (RefrainPatternPicture, refrain_pattern_picture, dispose, stop_painting (x);
+                    g_clear_object (&x->painter);
+                    g_clear_object (&x->texture);
+                    g_clear_object (&x->pattern);
+                    g_clear_object (&x->session))
 
 static void
 refrain_pattern_picture_class_init (RefrainPatternPictureClass *klass)

@@ -698,15 +698,11 @@ refrain_patterns_page_dispose (GObject *object)
   g_clear_object (&self->custom_filter);
 }
 
-static void
-refrain_patterns_page_finalize (GObject *object)
-{
-  RefrainPatternsPage *self = REFRAIN_PATTERNS_PAGE (object);
-
-  g_ptr_array_unref (self->routines);
-  refrain_pattern_filter_free (self->filter);
-  G_OBJECT_CLASS (refrain_patterns_page_parent_class)->finalize (object);
-}
+REFRAIN_DEFINE_END (RefrainPatternsPage,
+                    refrain_patterns_page,
+                    finalize,
+                    g_ptr_array_unref (x->routines);
+                    refrain_pattern_filter_free (x->filter))
 
 static void
 refrain_patterns_page_class_init (RefrainPatternsPageClass *klass)

@@ -498,25 +498,17 @@ refrain_template_canvas_measure (GtkWidget *widget,
   *minimum = *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? MIN_WIDTH : MIN_HEIGHT;
 }
 
-static void
-refrain_template_canvas_dispose (GObject *object)
-{
-  RefrainTemplateCanvas *self = REFRAIN_TEMPLATE_CANVAS (object);
+REFRAIN_DEFINE_END (RefrainTemplateCanvas,
+                    refrain_template_canvas,
+                    dispose,
+                    refrain_template_canvas_set_session (x, NULL);
+                    g_clear_pointer (&x->layout, refrain_template_layout_free))
 
-  refrain_template_canvas_set_session (self, NULL);
-  g_clear_pointer (&self->layout, refrain_template_layout_free);
-  G_OBJECT_CLASS (refrain_template_canvas_parent_class)->dispose (object);
-}
-
-static void
-refrain_template_canvas_finalize (GObject *object)
-{
-  RefrainTemplateCanvas *self = REFRAIN_TEMPLATE_CANVAS (object);
-
-  g_array_unref (self->messages);
-  g_free (self->text);
-  G_OBJECT_CLASS (refrain_template_canvas_parent_class)->finalize (object);
-}
+REFRAIN_DEFINE_END (RefrainTemplateCanvas,
+                    refrain_template_canvas,
+                    finalize,
+                    g_array_unref (x->messages);
+                    g_free (x->text))
 
 static void
 refrain_template_canvas_class_init (RefrainTemplateCanvasClass *klass)

@@ -236,15 +236,11 @@ refrain_phases_list_new (RefrainTableView *view)
   return self;
 }
 
-static void
-refrain_phases_list_dispose (GObject *object)
-{
-  RefrainPhasesList *self = REFRAIN_PHASES_LIST (object);
-
-  refrain_phases_list_set_model (self, NULL);
-  g_clear_object (&self->rows);
-  G_OBJECT_CLASS (refrain_phases_list_parent_class)->dispose (object);
-}
+REFRAIN_DEFINE_END (RefrainPhasesList,
+                    refrain_phases_list,
+                    dispose,
+                    refrain_phases_list_set_model (x, NULL);
+                    g_clear_object (&x->rows))
 
 static void
 refrain_phases_list_class_init (RefrainPhasesListClass *klass)

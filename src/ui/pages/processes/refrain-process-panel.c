@@ -449,12 +449,7 @@ refrain_process_panel_unmap (GtkWidget *widget)
   update_watching (REFRAIN_PROCESS_PANEL (widget));
 }
 
-static void
-refrain_process_panel_dispose (GObject *object)
-{
-  forget_session (REFRAIN_PROCESS_PANEL (object));
-  G_OBJECT_CLASS (refrain_process_panel_parent_class)->dispose (object);
-}
+REFRAIN_DEFINE_END (RefrainProcessPanel, refrain_process_panel, dispose, forget_session (x))
 
 static void
 refrain_process_panel_class_init (RefrainProcessPanelClass *klass)

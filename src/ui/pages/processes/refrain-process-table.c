@@ -705,16 +705,12 @@ refrain_process_table_dispose (GObject *object)
   G_OBJECT_CLASS (refrain_process_table_parent_class)->dispose (object);
 }
 
-static void
-refrain_process_table_finalize (GObject *object)
-{
-  RefrainProcessTable *self = REFRAIN_PROCESS_TABLE (object);
-
-  g_ptr_array_unref (self->members);
-  g_clear_pointer (&self->rank_filter, refrain_rank_filter_free);
-  g_free (self->shown);
-  G_OBJECT_CLASS (refrain_process_table_parent_class)->finalize (object);
-}
+REFRAIN_DEFINE_END (RefrainProcessTable,
+                    refrain_process_table,
+                    finalize,
+                    g_ptr_array_unref (x->members);
+                    g_clear_pointer (&x->rank_filter, refrain_rank_filter_free);
+                    g_free (x->shown))
 
 static void
 refrain_process_table_class_init (RefrainProcessTableClass *klass)

@@ -11,6 +11,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "refrain-object.h"
 #include "refrain-query-completion.h"
 
 /* Longer texts stay without colours. */
@@ -198,16 +199,12 @@ refrain_query_editor_grab_focus (GtkWidget *widget)
   return gtk_widget_grab_focus (GTK_WIDGET (REFRAIN_QUERY_EDITOR (widget)->view));
 }
 
-static void
-refrain_query_editor_dispose (GObject *object)
-{
-  RefrainQueryEditor *self = REFRAIN_QUERY_EDITOR (object);
-
-  g_clear_pointer (&self->scrolled, gtk_widget_unparent);
-  g_clear_object (&self->completion);
-  g_clear_object (&self->buffer);
-  G_OBJECT_CLASS (refrain_query_editor_parent_class)->dispose (object);
-}
+REFRAIN_DEFINE_END (RefrainQueryEditor,
+                    refrain_query_editor,
+                    dispose,
+                    g_clear_pointer (&x->scrolled, gtk_widget_unparent);
+                    g_clear_object (&x->completion);
+                    g_clear_object (&x->buffer))
 
 static void
 refrain_query_editor_class_init (RefrainQueryEditorClass *klass)

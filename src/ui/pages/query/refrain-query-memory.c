@@ -185,16 +185,12 @@ refrain_query_memory_get_kept (RefrainQueryMemory *self, guint i, const char **t
 
 /* ---- Object ---------------------------------------------------------------------------------- */
 
-static void
-refrain_query_memory_finalize (GObject *object)
-{
-  RefrainQueryMemory *self = REFRAIN_QUERY_MEMORY (object);
-
-  g_clear_object (&self->settings);
-  g_ptr_array_unref (self->history);
-  g_array_unref (self->kept);
-  G_OBJECT_CLASS (refrain_query_memory_parent_class)->finalize (object);
-}
+REFRAIN_DEFINE_END (RefrainQueryMemory,
+                    refrain_query_memory,
+                    finalize,
+                    g_clear_object (&x->settings);
+                    g_ptr_array_unref (x->history);
+                    g_array_unref (x->kept))
 
 static void
 refrain_query_memory_class_init (RefrainQueryMemoryClass *klass)

@@ -496,23 +496,14 @@ refrain_time_durations_start (RefrainTimeDurations *self)
 
 /* ---- Widget ---- */
 
-static void
-refrain_time_durations_dispose (GObject *object)
-{
-  RefrainTimeDurations *self = REFRAIN_TIME_DURATIONS (object);
+REFRAIN_DEFINE_END (RefrainTimeDurations, refrain_time_durations, dispose, drop_model (x);
+                    g_clear_object (&x->session);
+                    g_clear_pointer (&x->box, gtk_widget_unparent))
 
-  drop_model (self);
-  g_clear_object (&self->session);
-  g_clear_pointer (&self->box, gtk_widget_unparent);
-  G_OBJECT_CLASS (refrain_time_durations_parent_class)->dispose (object);
-}
-
-static void
-refrain_time_durations_finalize (GObject *object)
-{
-  g_array_unref (REFRAIN_TIME_DURATIONS (object)->numbers);
-  G_OBJECT_CLASS (refrain_time_durations_parent_class)->finalize (object);
-}
+REFRAIN_DEFINE_END (RefrainTimeDurations,
+                    refrain_time_durations,
+                    finalize,
+                    g_array_unref (x->numbers))
 
 static void
 refrain_time_durations_class_init (RefrainTimeDurationsClass *klass)

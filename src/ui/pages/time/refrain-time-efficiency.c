@@ -10,6 +10,7 @@
 #include <math.h>
 
 #include "refrain-free.h"
+#include "refrain-object.h"
 #include "refrain-run-words.h"
 #include "refrain-share-table.h"
 #include "refrain-swatch.h"
@@ -491,16 +492,12 @@ refrain_time_efficiency_map (GtkWidget *widget)
     ask_when_seen (self);
 }
 
-static void
-refrain_time_efficiency_dispose (GObject *object)
-{
-  RefrainTimeEfficiency *self = REFRAIN_TIME_EFFICIENCY (object);
-
-  refrain_job_stop (&self->job);
-  g_clear_object (&self->session);
-  g_clear_pointer (&self->box, gtk_widget_unparent);
-  G_OBJECT_CLASS (refrain_time_efficiency_parent_class)->dispose (object);
-}
+REFRAIN_DEFINE_END (RefrainTimeEfficiency,
+                    refrain_time_efficiency,
+                    dispose,
+                    refrain_job_stop (&x->job);
+                    g_clear_object (&x->session);
+                    g_clear_pointer (&x->box, gtk_widget_unparent))
 
 static void
 refrain_time_efficiency_class_init (RefrainTimeEfficiencyClass *klass)

@@ -10,6 +10,7 @@
 #include <math.h>
 
 #include "refrain-find.h"
+#include "refrain-object.h"
 #include "refrain-run-words.h"
 #include "refrain-share-table.h"
 #include "refrain-time-format.h"
@@ -479,15 +480,8 @@ add_path (RefrainTimeWaits *self)
              G_CALLBACK (go_to_process));
 }
 
-static void
-refrain_time_waits_dispose (GObject *object)
-{
-  RefrainTimeWaits *self = REFRAIN_TIME_WAITS (object);
-
-  g_clear_object (&self->session);
-  g_clear_pointer (&self->box, gtk_widget_unparent);
-  G_OBJECT_CLASS (refrain_time_waits_parent_class)->dispose (object);
-}
+REFRAIN_DEFINE_END (RefrainTimeWaits, refrain_time_waits, dispose, g_clear_object (&x->session);
+                    g_clear_pointer (&x->box, gtk_widget_unparent))
 
 static void
 refrain_time_waits_class_init (RefrainTimeWaitsClass *klass)

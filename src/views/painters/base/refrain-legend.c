@@ -7,6 +7,8 @@
  */
 #include "refrain-legend.h"
 
+#include "refrain-free.h"
+
 void
 refrain_legend_init (
     RefrainLegend *self, cairo_t *cr, const RefrainStyle *style, double left, double width)
@@ -88,11 +90,7 @@ refrain_legend_add_note (RefrainLegend *self, const char *text)
 
 /* ---- Entries --------------------------------------------------------------------------------- */
 
-static void
-clear_entry (gpointer data)
-{
-  g_free (((RefrainLegendEntry *) data)->text);
-}
+REFRAIN_DEFINE_CLEAR (clear_entry, RefrainLegendEntry, g_free (x->text))
 
 GArray *
 refrain_legend_entries_new (void)

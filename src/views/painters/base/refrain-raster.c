@@ -11,6 +11,7 @@
 #include <math.h>
 
 #include "refrain-arrays.h"
+#include "refrain-object.h"
 
 #define MAX_PIXELS   16384
 #define PAPER_LEVELS 12
@@ -160,11 +161,7 @@ refrain_raster_new (cairo_t *cr, double width, double height)
   return self;
 }
 
-gsize
-refrain_raster_get_n_columns (RefrainRaster *self)
-{
-  return self->n_columns;
-}
+REFRAIN_READER (refrain_raster_get_n_columns, RefrainRaster, gsize, self->n_columns)
 
 /* ---- Pixels ---------------------------------------------------------------------------------- */
 

@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "refrain-free.h"
 #include "refrain-object.h"
 #include "refrain-ruler.h"
 #include "refrain-text.h"
@@ -86,13 +87,7 @@ frame_init (Frame *self,
         viewport->start + (viewport->end - viewport->start) * (double) i / (double) self->n);
 }
 
-static void
-frame_clear (Frame *self)
-{
-  g_free (self->edges);
-  g_free (self->bins);
-  g_free (self->sum);
-}
+REFRAIN_DEFINE_CLEAR (frame_clear, Frame, g_free (x->edges); g_free (x->bins); g_free (x->sum))
 
 static void
 fill_bins (const Frame *self, const RefrainCounterSeries *series)

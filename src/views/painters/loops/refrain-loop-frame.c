@@ -6,6 +6,8 @@
  */
 #include "refrain-loop-frame.h"
 
+#include "refrain-free.h"
+
 /* Below so many letters' width a box does not show what it holds. */
 #define SHUT_LETTERS 0.7
 /* ... and below this where steps can no longer be told apart. */
@@ -72,11 +74,7 @@ refrain_loop_frame_init (RefrainLoopFrame *self,
   find_states (self);
 }
 
-void
-refrain_loop_frame_clear (RefrainLoopFrame *self)
-{
-  g_free (self->states);
-}
+REFRAIN_DEFINE_PUBLIC_CLEAR (refrain_loop_frame_clear, RefrainLoopFrame, g_free (x->states))
 
 gsize
 refrain_loop_frame_next_box (const RefrainLoopFrame *self, gsize from)

@@ -8,6 +8,7 @@
 #include "refrain-pattern-layout.h"
 
 #include "refrain-compare.h"
+#include "refrain-free.h"
 #include "refrain-pattern-form.h"
 
 /* Which mark an operation of the occurrence became. */
@@ -356,15 +357,12 @@ refrain_pattern_layout_new (RefrainPattern *pattern, RefrainSymbols *symbols)
   return self;
 }
 
-void
-refrain_pattern_layout_free (RefrainPatternLayout *self)
-{
-  g_object_unref (self->trace);
-  g_free (self->processes);
-  g_free (self->first_mark);
-  g_free (self->marks);
-  g_free (self->arrows);
-  g_free (self->brackets);
-  g_free (self->spans);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_pattern_layout_free,
+                             RefrainPatternLayout,
+                             g_object_unref (x->trace);
+                             g_free (x->processes);
+                             g_free (x->first_mark);
+                             g_free (x->marks);
+                             g_free (x->arrows);
+                             g_free (x->brackets);
+                             g_free (x->spans))

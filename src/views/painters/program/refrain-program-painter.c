@@ -149,12 +149,11 @@ get_column_width (RefrainProgramPainter *self)
   return MAX (COLUMN_WIDTH, LETTER_WIDTH * (double) MIN (longest, REFRAIN_PROGRAM_LABEL));
 }
 
-char *
-refrain_program_painter_explain_heads (RefrainProgramPainter *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PROGRAM_PAINTER (self), NULL);
-  return refrain_program_columns_explain (&self->columns, self->program);
-}
+REFRAIN_GETTER (RefrainProgramPainter,
+                refrain_program_painter,
+                char *,
+                explain_heads,
+                refrain_program_columns_explain (&self->columns, self->program))
 
 double
 refrain_program_painter_get_columns_width (RefrainProgramPainter *self)

@@ -10,6 +10,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "refrain-free.h"
 #include "refrain-text.h"
 
 /* The eye is so many radii away. */
@@ -248,11 +249,9 @@ refrain_topology_frame_init (RefrainTopologyFrame *self,
   size_processes (self);
 }
 
-void
-refrain_topology_frame_clear (RefrainTopologyFrame *self)
-{
-  g_clear_pointer (&self->places, g_free);
-}
+REFRAIN_DEFINE_PUBLIC_CLEAR (refrain_topology_frame_clear,
+                             RefrainTopologyFrame,
+                             g_clear_pointer (&x->places, g_free))
 
 /* ---- Lines on the surface -------------------------------------------------------------------- */
 

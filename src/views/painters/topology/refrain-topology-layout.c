@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "refrain-divisor.h"
+#include "refrain-free.h"
 
 /* Between copies of a block, where there are more than three axes. */
 #define GAP   1.8
@@ -465,14 +466,9 @@ divide (Division *self)
       self->members[at++] = process;
 }
 
-static void
-division_clear (Division *self)
-{
-  g_free (self->group);
-  g_free (self->place);
-  g_free (self->members);
-  g_free (self->starts);
-}
+REFRAIN_DEFINE_CLEAR (division_clear, Division, g_free (x->group); g_free (x->place);
+                      g_free (x->members);
+                      g_free (x->starts))
 
 /* The lines within group @i, between places in it; @origins: where they come from. */
 static GArray *
