@@ -7,6 +7,15 @@
 #pragma once
 
 #include <glib.h>
+#include <string.h>
+
+static inline int
+refrain_compare_int32 (gconstpointer a, gconstpointer b)
+{
+  const gint32 x = *(const gint32 *) a, y = *(const gint32 *) b;
+
+  return (x > y) - (x < y);
+}
 
 static inline int
 refrain_compare_uint32 (gconstpointer a, gconstpointer b)
@@ -41,6 +50,13 @@ refrain_compare_double (gconstpointer a, gconstpointer b)
   return (x > y) - (x < y);
 }
 
+/* Of strings, as strcmp(). */
+static inline int
+refrain_compare_text (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
+}
+
 /* Defines the GCompareFunc @name for rows of @Type by @order, keys joined by "?:", of which each
  * counts where those before it are equal:
  *
@@ -54,6 +70,15 @@ refrain_compare_double (gconstpointer a, gconstpointer b)
     return order;                                                                                  \
   }
 
-/* Keys of it: a field that is a number, the smallest or the largest first. */
+/* The same for rows that are pointers to @Type. */
+#define REFRAIN_DEFINE_COMPARE_POINTERS(name, Type, order)                                         \
+  static int name (gconstpointer a, gconstpointer b)                                               \
+  {                                                                                                \
+    const Type *x = *(const Type *const *) a, *y = *(const Type *const *) b;                       \
+                                                                                                   \
+    return order;                                                                                  \
+  }
+
+/* Keys of both: a field that is a number, the smallest or the largest first. */
 #define REFRAIN_RISING(field)  ((x->field > y->field) - (x->field < y->field))
 #define REFRAIN_FALLING(field) ((x->field < y->field) - (x->field > y->field))

@@ -10,18 +10,12 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "refrain-compare.h"
 #include "refrain-group-lines.h"
 #include "refrain-trace-shares.h"
 
 /* Rows first, as the last dimension of MPI_Cart_create. */
-static int
-compare_lines (gconstpointer a, gconstpointer b)
-{
-  const RefrainGroupLines *x = *(RefrainGroupLines *const *) a,
-                          *y = *(RefrainGroupLines *const *) b;
-
-  return x->stride < y->stride ? -1 : x->stride > y->stride;
-}
+REFRAIN_DEFINE_COMPARE_POINTERS (compare_lines, RefrainGroupLines, REFRAIN_RISING (stride))
 
 /* Of each communicator how many collective operations are called on it. With the team. Free with
  * g_free(). */

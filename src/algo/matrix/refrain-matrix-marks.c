@@ -21,14 +21,6 @@ struct _RefrainMatrixMarks
 
 /* ---- Tags ---- */
 
-static int
-compare_tags (gconstpointer a, gconstpointer b)
-{
-  const gint32 left = *(const gint32 *) a, right = *(const gint32 *) b;
-
-  return left < right ? -1 : left > right;
-}
-
 /* The place of @tag; where it is new, at the end, unless there are too many. */
 static guint
 find_tag (GArray *tags, gint32 tag)
@@ -74,7 +66,7 @@ refrain_matrix_list_tags (RefrainTrace *trace)
         refrain_parcel_take (&parcel, &tag, sizeof tag);
         find_tag (tags, tag);
       }
-  g_array_sort (tags, compare_tags);
+  g_array_sort (tags, refrain_compare_int32);
   return tags->len > 1 && tags->len <= MOST_TAGS ? g_steal_pointer (&tags) : NULL;
 }
 

@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "refrain-compare.h"
 #include "refrain-object.h"
 
 /* What is shown of a line around a place, in characters. */
@@ -140,12 +141,6 @@ quote_name (const char *name)
     }
 }
 
-static int
-compare_names (gconstpointer a, gconstpointer b)
-{
-  return strcmp (*(const char *const *) a, *(const char *const *) b);
-}
-
 /* Sorts what lies from @first on, and takes out what is there twice. */
 static void
 sort_names (GPtrArray *names, guint first)
@@ -154,7 +149,7 @@ sort_names (GPtrArray *names, guint first)
 
   if (first == names->len)
     return;
-  refrain_sort (names->pdata + first, names->len - first, sizeof (gpointer), compare_names);
+  refrain_sort (names->pdata + first, names->len - first, sizeof (gpointer), refrain_compare_text);
   for (guint i = first; i < names->len; i++)
     if (kept == first || !g_str_equal (names->pdata[i], names->pdata[kept - 1]))
       {

@@ -126,14 +126,6 @@ times_add (Times *self, guint32 slot, RefrainTime gap)
  */
 
 static int
-compare_times (gconstpointer a, gconstpointer b)
-{
-  const RefrainTime left = *(const RefrainTime *) a, right = *(const RefrainTime *) b;
-
-  return (left > right) - (left < right);
-}
-
-static int
 compare_spans (gconstpointer a, gconstpointer b)
 {
   const Span *left = *(Span *const *) a, *right = *(Span *const *) b;
@@ -175,7 +167,7 @@ settle_span (const Span *span, RefrainSkeletonSlot *slots, GPtrArray *memory)
     return;
   for (guint32 i = 0; i < span->n_passed; i++)
     known += slots[span->passed[i]].time;
-  g_array_sort (span->samples, compare_times);
+  g_array_sort (span->samples, refrain_compare_int64);
   set_times (slot, span->samples, known, memory);
 }
 
@@ -196,7 +188,7 @@ settle_direct (GPtrArray *spans, RefrainSkeletonSlot *slots, GPtrArray *memory)
             break;
           g_array_append_vals (all, span->samples->data, span->samples->len);
         }
-      g_array_sort (all, compare_times);
+      g_array_sort (all, refrain_compare_int64);
       set_times (&slots[slot], all, 0, memory);
     }
 }

@@ -6,6 +6,7 @@
  */
 #include "refrain-traffic-rows.h"
 
+#include "refrain-compare.h"
 #include "refrain-free.h"
 
 /* Partners are compared where iterations times processes are no more than this. */
@@ -41,14 +42,6 @@ REFRAIN_DEFINE_FREE_OR_NULL (refrain_traffic_counter_free,
                              g_array_unref (x->peers);
                              g_free (x->hashes))
 
-static int
-compare_peers (gconstpointer a, gconstpointer b)
-{
-  const gint32 x = *(const gint32 *) a, y = *(const gint32 *) b;
-
-  return x < y ? -1 : x > y;
-}
-
 /* Closes an iteration of one process: counts its different partners. */
 static void
 close_peers (RefrainTrafficCounter *self)
@@ -59,7 +52,7 @@ close_peers (RefrainTrafficCounter *self)
   if (self->peers->len == 0)
     return;
   row = &g_array_index (self->rows, RefrainTrafficRow, self->row);
-  g_array_sort (self->peers, compare_peers);
+  g_array_sort (self->peers, refrain_compare_int32);
   for (guint i = 0; i < self->peers->len; i++)
     {
       const gint32 peer = g_array_index (self->peers, gint32, i);

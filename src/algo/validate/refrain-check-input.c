@@ -138,14 +138,6 @@ refrain_check_get_entry (const RefrainCheckInput *input, const RefrainCheckOwn *
   return time;
 }
 
-static int
-compare_processes (gconstpointer a, gconstpointer b)
-{
-  const gint32 x = *(const gint32 *) a, y = *(const gint32 *) b;
-
-  return (x > y) - (x < y);
-}
-
 static GArray *
 sort_near (RefrainCommunicator *comm)
 {
@@ -156,7 +148,7 @@ sort_near (RefrainCommunicator *comm)
   for (gsize i = 0; i < n; i++)
     if (members[i] >= 0)
       g_array_append_val (near, members[i]);
-  g_array_sort (near, compare_processes);
+  g_array_sort (near, refrain_compare_int32);
   return near;
 }
 
@@ -165,7 +157,7 @@ refrain_check_is_near (const RefrainCheckInput *input, guint32 comm, guint32 pro
 {
   const gint32 wanted = (gint32) process;
 
-  return g_array_binary_search (input->near[comm], &wanted, compare_processes, NULL);
+  return g_array_binary_search (input->near[comm], &wanted, refrain_compare_int32, NULL);
 }
 
 static void

@@ -7,6 +7,7 @@
  */
 #include "refrain-remote-order.h"
 
+#include "refrain-compare.h"
 #include "refrain-search.h"
 
 /* Collectives in which the other process has no part are passed over, but no more than these. */
@@ -61,27 +62,11 @@ refrain_remote_order_free (RefrainRemoteOrder *self)
   g_free (self);
 }
 
-static int
-compare_messages (gconstpointer a, gconstpointer b)
-{
-  const Message *x = a, *y = b;
+REFRAIN_DEFINE_COMPARE (compare_messages,
+                        Message,
+                        REFRAIN_RISING (peer) ?: REFRAIN_RISING (time) ?: REFRAIN_RISING (op))
 
-  if (x->peer != y->peer)
-    return x->peer < y->peer ? -1 : 1;
-  if (x->time != y->time)
-    return x->time < y->time ? -1 : 1;
-  return (x->op > y->op) - (x->op < y->op);
-}
-
-static int
-compare_meetings (gconstpointer a, gconstpointer b)
-{
-  const Meeting *x = a, *y = b;
-
-  if (x->end != y->end)
-    return x->end < y->end ? -1 : 1;
-  return (x->op > y->op) - (x->op < y->op);
-}
+REFRAIN_DEFINE_COMPARE (compare_meetings, Meeting, REFRAIN_RISING (end) ?: REFRAIN_RISING (op))
 
 static const Own *
 get_own (RefrainRemoteOrder *self, guint p)

@@ -14,6 +14,7 @@
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
 
+#include "refrain-compare.h"
 #include "refrain-free.h"
 #include "refrain-gxl-communicators.h"
 #include "refrain-gxl-ids.h"
@@ -448,15 +449,10 @@ refrain_gxl_definitions_get_n_traces (RefrainGxlDefinitions *self)
 
 /* ---- Closing ---- */
 
-static int
-compare_processes (gconstpointer a, gconstpointer b)
-{
-  const Process *x = *(const Process *const *) a, *y = *(const Process *const *) b;
-
-  if (x->rank != y->rank)
-    return x->rank < y->rank ? -1 : 1;
-  return refrain_gxl_id_compare (x->node.id, y->node.id);
-}
+REFRAIN_DEFINE_COMPARE_POINTERS (compare_processes,
+                                 Process,
+                                 REFRAIN_RISING (rank)
+                                     ?: refrain_gxl_id_compare (x->node.id, y->node.id))
 
 static int
 compare_nodes (gconstpointer a, gconstpointer b)

@@ -12,6 +12,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "refrain-compare.h"
 #include "refrain-free.h"
 #include "refrain-hash.h"
 #include "refrain-mpi-names.h"
@@ -216,14 +217,7 @@ refrain_otf_definitions_add (RefrainOtfDefinitions *self, const RefrainOtfRecord
 
 /* ---- What they say together ---- */
 
-static int
-compare_processes (gconstpointer a, gconstpointer b)
-{
-  const RefrainOtfProcess *x = *(const RefrainOtfProcess *const *) a;
-  const RefrainOtfProcess *y = *(const RefrainOtfProcess *const *) b;
-
-  return (x->id > y->id) - (x->id < y->id);
-}
+REFRAIN_DEFINE_COMPARE_POINTERS (compare_processes, RefrainOtfProcess, REFRAIN_RISING (id))
 
 /* The process of MPI that @process is, or is a thread of; itself where parents go in a circle. */
 static const RefrainOtfProcess *

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "refrain-claims.h"
+#include "refrain-compare.h"
 #include "refrain-hash.h"
 #include "refrain-parallel.h"
 #include "refrain-paraver-definitions.h"
@@ -539,16 +540,9 @@ read_lines (Reader *self, RefrainTextLines *lines, GError **error)
 
 /* ---- What all lines say together ---- */
 
-static int
-compare_threads (gconstpointer a, gconstpointer b)
-{
-  const RefrainParaverThread *x = *(const RefrainParaverThread *const *) a;
-  const RefrainParaverThread *y = *(const RefrainParaverThread *const *) b;
-
-  if (x->process != y->process)
-    return x->process > y->process ? 1 : -1;
-  return (x->number > y->number) - (x->number < y->number);
-}
+REFRAIN_DEFINE_COMPARE_POINTERS (compare_threads,
+                                 RefrainParaverThread,
+                                 REFRAIN_RISING (process) ?: REFRAIN_RISING (number))
 
 /* Puts the threads in order, with one at least for each process, and gives them recorders. */
 static void

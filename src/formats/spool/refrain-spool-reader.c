@@ -15,6 +15,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "refrain-claims.h"
+#include "refrain-compare.h"
 #include "refrain-copy.h"
 #include "refrain-error.h"
 #include "refrain-parallel.h"
@@ -57,19 +58,10 @@ refrain_spool_is_folder (const char *path)
   return FALSE;
 }
 
-static int
-compare_files (gconstpointer a, gconstpointer b)
-{
-  const RefrainSpoolFile *x = *(RefrainSpoolFile *const *) a, *y = *(RefrainSpoolFile *const *) b;
-
-  if (x->header.rank != y->header.rank)
-    return x->header.rank < y->header.rank ? -1 : 1;
-  if (x->header.process != y->header.process)
-    return x->header.process < y->header.process ? -1 : 1;
-  if (x->header.thread != y->header.thread)
-    return x->header.thread < y->header.thread ? -1 : 1;
-  return strcmp (x->path, y->path);
-}
+REFRAIN_DEFINE_COMPARE_POINTERS (compare_files,
+                                 RefrainSpoolFile,
+                                 REFRAIN_RISING (header.rank) ?: REFRAIN_RISING (header.process)
+                                     ?: REFRAIN_RISING (header.thread) ?: strcmp (x->path, y->path))
 
 /* Files that cannot be read are told of when there is a trace to tell it in. */
 static gboolean

@@ -239,12 +239,6 @@ refrain_event_text_sniff (const guint8 *bytes, gsize n)
          && refrain_loop_line_parse (line, &event, &cause);
 }
 
-static int
-compare_names (gconstpointer a, gconstpointer b)
-{
-  return strcmp (*(const char *const *) a, *(const char *const *) b);
-}
-
 char **
 refrain_event_text_list_folder (const char *folder)
 {
@@ -257,7 +251,7 @@ refrain_event_text_list_folder (const char *folder)
       g_ptr_array_add (paths, g_build_filename (folder, name, NULL));
   if (paths->len == 0)
     return NULL;
-  g_ptr_array_sort (paths, compare_names);
+  g_ptr_array_sort (paths, refrain_compare_text);
   g_ptr_array_add (paths, NULL);
   return (char **) g_ptr_array_free (g_steal_pointer (&paths), FALSE);
 }

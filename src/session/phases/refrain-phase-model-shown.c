@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "refrain-arrays.h"
+#include "refrain-compare.h"
 #include "refrain-occurrence-lists.h"
 #include "refrain-phase-bands.h"
 #include "refrain-search.h"
@@ -46,14 +47,7 @@ refrain_phase_model_find_joint (RefrainPhaseModel *self, const RefrainPhaseRange
   return NULL;
 }
 
-static int
-compare_leaf_start (gconstpointer a, gconstpointer b)
-{
-  const guint32 x = ((const RefrainPhaseRange *) a)->start;
-  const guint32 y = ((const RefrainPhaseRange *) b)->start;
-
-  return (x > y) - (x < y);
-}
+REFRAIN_DEFINE_COMPARE (compare_leaf_start, RefrainPhaseRange, REFRAIN_RISING (start))
 
 /* Replaces the phases in @range by itself; FALSE where it does not begin and end with a phase. */
 static gboolean
@@ -276,14 +270,7 @@ refrain_phase_model_describe (RefrainPhaseModel *self, const RefrainPhaseRange *
 
 /* ---- For painters ---- */
 
-static int
-compare_label_start (gconstpointer a, gconstpointer b)
-{
-  const guint32 x = ((const RefrainPhaseLabel *) a)->start;
-  const guint32 y = ((const RefrainPhaseLabel *) b)->start;
-
-  return (x > y) - (x < y);
-}
+REFRAIN_DEFINE_COMPARE (compare_label_start, RefrainPhaseLabel, REFRAIN_RISING (start))
 
 /* Whether @range is only a part of a phase. */
 static gboolean

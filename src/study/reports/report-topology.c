@@ -15,6 +15,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "refrain-compare.h"
 #include "refrain-edge-list.h"
 #include "refrain-group-grid.h"
 #include "refrain-matrix-options.h"
@@ -310,18 +311,10 @@ find_parts (Found *self, GError **error)
 
 /* ---- Tags ---- */
 
-static int
-compare_parts (gconstpointer a, gconstpointer b)
-{
-  const RefrainTopologyPart *x = *(RefrainTopologyPart *const *) a;
-  const RefrainTopologyPart *y = *(RefrainTopologyPart *const *) b;
-
-  if (x->bytes != y->bytes)
-    return x->bytes > y->bytes ? -1 : 1;
-  if (x->messages != y->messages)
-    return x->messages > y->messages ? -1 : 1;
-  return x->id < y->id ? -1 : x->id > y->id;
-}
+REFRAIN_DEFINE_COMPARE_POINTERS (compare_parts,
+                                 RefrainTopologyPart,
+                                 REFRAIN_FALLING (bytes) ?: REFRAIN_FALLING (messages)
+                                     ?: REFRAIN_RISING (id))
 
 /* Whether @part has a name of its own, not only pieces of it; and if the heaviest pairs of all
  * messages have one, @heavy, one that says something else. */

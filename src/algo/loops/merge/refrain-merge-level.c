@@ -326,18 +326,10 @@ find_met (RefrainMergeLevel *self, const GPtrArray *list, guint8 kind)
 /* ---- One collective -----------------------------------------------------------------------------
  */
 
-static int
-compare_spans (gconstpointer a, gconstpointer b)
-{
-  const RefrainMergeEntry *x = *(const RefrainMergeEntry *const *) a;
-  const RefrainMergeEntry *y = *(const RefrainMergeEntry *const *) b;
-
-  if (x->start != y->start)
-    return x->start < y->start ? -1 : 1;
-  if (x->count != y->count)
-    return x->count < y->count ? -1 : 1;
-  return (x->item > y->item) - (x->item < y->item);
-}
+REFRAIN_DEFINE_COMPARE_POINTERS (compare_spans,
+                                 RefrainMergeEntry,
+                                 REFRAIN_RISING (start) ?: REFRAIN_RISING (count)
+                                     ?: REFRAIN_RISING (item))
 
 /* Links the entries from @first to before @end, a collective operation's. Appends to @links the
  * regular ones of each joint in a row, and between joints that overlap one each at least. O(n log
@@ -414,18 +406,10 @@ go_on (GHashTable *steps, guint32 before, guint32 port, guint64 count)
   return known;
 }
 
-static int
-compare_joints (gconstpointer a, gconstpointer b)
-{
-  const RefrainMergeEntry *x = *(const RefrainMergeEntry *const *) a;
-  const RefrainMergeEntry *y = *(const RefrainMergeEntry *const *) b;
-
-  if (x->joint != y->joint)
-    return x->joint < y->joint ? -1 : 1;
-  if (x->port != y->port)
-    return x->port < y->port ? -1 : 1;
-  return (x->item > y->item) - (x->item < y->item);
-}
+REFRAIN_DEFINE_COMPARE_POINTERS (compare_joints,
+                                 RefrainMergeEntry,
+                                 REFRAIN_RISING (joint) ?: REFRAIN_RISING (port)
+                                     ?: REFRAIN_RISING (item))
 
 /* The same for channels of one family, whose entries @list has by item, then by port: those are
  * joint up to where processes go through them alike. */
@@ -511,16 +495,9 @@ link_channel (RefrainMergeLevel *self, GArray *links, gsize a, gsize end_a, gsiz
 
 REFRAIN_DEFINE_COMPARE (compare_ranges, Range, REFRAIN_RISING (family) ?: REFRAIN_RISING (from))
 
-static int
-compare_by_item (gconstpointer a, gconstpointer b)
-{
-  const RefrainMergeEntry *x = *(const RefrainMergeEntry *const *) a;
-  const RefrainMergeEntry *y = *(const RefrainMergeEntry *const *) b;
-
-  if (x->item != y->item)
-    return x->item < y->item ? -1 : 1;
-  return (x->port > y->port) - (x->port < y->port);
-}
+REFRAIN_DEFINE_COMPARE_POINTERS (compare_by_item,
+                                 RefrainMergeEntry,
+                                 REFRAIN_RISING (item) ?: REFRAIN_RISING (port))
 
 /* The entries of some channels, senders' or receivers', in the chain's order. */
 static GPtrArray *

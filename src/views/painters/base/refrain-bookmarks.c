@@ -8,6 +8,8 @@
 
 #include <math.h>
 
+#include "refrain-compare.h"
+#include "refrain-object.h"
 #include "refrain-text.h"
 
 #define FLAG_ROWS 3
@@ -22,7 +24,6 @@
 
 struct _RefrainBookmarks
 {
-  gatomicrefcount ref_count;
   RefrainBookmark *items;
   gsize n;
 };
@@ -32,17 +33,10 @@ G_DEFINE_BOXED_TYPE (RefrainBookmarks,
                      refrain_bookmarks_ref,
                      refrain_bookmarks_unref)
 
-static int
-compare (gconstpointer a, gconstpointer b)
-{
-  const RefrainBookmark *x = a, *y = b;
-
-  if (x->start != y->start)
-    return x->start < y->start ? -1 : 1;
-  if (x->end != y->end)
-    return x->end < y->end ? -1 : 1;
-  return g_strcmp0 (x->name, y->name);
-}
+REFRAIN_DEFINE_COMPARE (compare,
+                        RefrainBookmark,
+                        REFRAIN_RISING (start) ?: REFRAIN_RISING (end)
+                            ?: g_strcmp0 (x->name, y->name))
 
 RefrainBookmarks *
 refrain_bookmarks_new (const RefrainBookmark *items, gsize n)
@@ -51,8 +45,7 @@ refrain_bookmarks_new (const RefrainBookmark *items, gsize n)
 
   g_return_val_if_fail (items != NULL || n == 0, NULL);
 
-  self = g_new0 (RefrainBookmarks, 1);
-  g_atomic_ref_count_init (&self->ref_count);
+  self = g_atomic_rc_box_new0 (RefrainBookmarks);
   self->items = g_new0 (RefrainBookmark, MAX (n, 1));
   self->n = n;
   for (gsize i = 0; i < n; i++)
@@ -63,21 +56,11 @@ refrain_bookmarks_new (const RefrainBookmark *items, gsize n)
   return self;
 }
 
-RefrainBookmarks *
-refrain_bookmarks_ref (RefrainBookmarks *self)
+static void
+clear (gpointer data)
 {
-  g_return_val_if_fail (self != NULL, NULL);
-  g_atomic_ref_count_inc (&self->ref_count);
-  return self;
-}
+  RefrainBookmarks *self = data;
 
-void
-refrain_bookmarks_unref (RefrainBookmarks *self)
-{
-  g_return_if_fail (self != NULL);
-
-  if (!g_atomic_ref_count_dec (&self->ref_count))
-    return;
   for (gsize i = 0; i < self->n; i++)
     {
       g_free ((char *) self->items[i].name);
@@ -85,8 +68,9 @@ refrain_bookmarks_unref (RefrainBookmarks *self)
       g_free ((char *) self->items[i].subject);
     }
   g_free (self->items);
-  g_free (self);
 }
+
+REFRAIN_DEFINE_SHARED (RefrainBookmarks, refrain_bookmarks, clear)
 
 const RefrainBookmark *
 refrain_bookmarks_get (const RefrainBookmarks *self, gsize *n)

@@ -10,7 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "refrain-compare.h"
 #include "refrain-free.h"
+#include "refrain-object.h"
 
 #define N_KINDS (REFRAIN_ROUTINE_MPI + 1)
 
@@ -35,17 +37,7 @@ refrain_routine_looks_new (void)
 REFRAIN_DEFINE_CLEAR (clear, RefrainRoutineLooks, g_hash_table_unref (x->colors);
                       g_hash_table_unref (x->hidden))
 
-RefrainRoutineLooks *
-refrain_routine_looks_ref (RefrainRoutineLooks *self)
-{
-  return g_atomic_rc_box_acquire (self);
-}
-
-void
-refrain_routine_looks_unref (RefrainRoutineLooks *self)
-{
-  g_atomic_rc_box_release_full (self, clear);
-}
+REFRAIN_DEFINE_SHARED (RefrainRoutineLooks, refrain_routine_looks, clear)
 
 RefrainRoutineLooks *
 refrain_routine_looks_copy (const RefrainRoutineLooks *self)
@@ -169,12 +161,6 @@ write_color (const char *word, const RefrainColor *color, const char *what)
                           to_byte (color->blue), what);
 }
 
-static int
-compare_lines (gconstpointer a, gconstpointer b)
-{
-  return strcmp (*(const char *const *) a, *(const char *const *) b);
-}
-
 GStrv
 refrain_routine_looks_write (const RefrainRoutineLooks *self)
 {
@@ -198,7 +184,7 @@ refrain_routine_looks_write (const RefrainRoutineLooks *self)
 
         g_ptr_array_add (lines, write_color ("colour-of-kind", &self->kinds[k], number));
       }
-  g_ptr_array_sort (lines, compare_lines);
+  g_ptr_array_sort (lines, refrain_compare_text);
   g_ptr_array_add (lines, NULL);
   return (GStrv) g_ptr_array_free (g_steal_pointer (&lines), FALSE);
 }

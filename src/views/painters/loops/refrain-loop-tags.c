@@ -8,6 +8,8 @@
 
 #include <stdlib.h>
 
+#include "refrain-compare.h"
+
 #define N_COLORS 8
 #define N_DASHES 5
 
@@ -78,15 +80,9 @@ typedef struct
   guint32 construct;
 } Tagged;
 
-static int
-compare_tagged (gconstpointer a, gconstpointer b)
-{
-  const Tagged *left = a, *right = b;
-
-  if (left->constant != right->constant)
-    return left->constant < right->constant ? -1 : 1;
-  return g_strcmp0 (left->name, right->name);
-}
+REFRAIN_DEFINE_COMPARE (compare_tagged,
+                        Tagged,
+                        REFRAIN_RISING (constant) ?: g_strcmp0 (x->name, y->name))
 
 static gboolean
 has_tag (RefrainLoopModel *model, const RefrainConstruct *construct)
