@@ -108,3 +108,17 @@
   G_DEFINE_FINAL_TYPE_WITH_CODE (Type, prefix, G_TYPE_OBJECT,                                      \
                                  G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, prefix##_init_list))    \
   REFRAIN_DEFINE_FINALIZE (Type, prefix)
+
+/* Defines prefix_ref() and prefix_unref() of a @Type made by g_atomic_rc_box_new0(), which @clear
+ * (GDestroyNotify) empties when nobody holds it any more. */
+#define REFRAIN_DEFINE_SHARED(Type, prefix, clear)                                                 \
+  Type *prefix##_ref (Type *self)                                                                  \
+  {                                                                                                \
+    g_return_val_if_fail (self != NULL, NULL);                                                     \
+    return g_atomic_rc_box_acquire (self);                                                         \
+  }                                                                                                \
+  void prefix##_unref (Type *self)                                                                 \
+  {                                                                                                \
+    g_return_if_fail (self != NULL);                                                               \
+    g_atomic_rc_box_release_full (self, clear);                                                    \
+  }

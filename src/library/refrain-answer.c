@@ -7,9 +7,11 @@
 #include "refrain-answer-private.h"
 #include "refrain-tables.h"
 
+#include "refrain-free.h"
+#include "refrain-object.h"
+
 struct _RefrainAnswer
 {
-  gatomicrefcount references;
   RefrainReport *report;
 };
 
@@ -18,9 +20,8 @@ G_DEFINE_BOXED_TYPE (RefrainAnswer, refrain_answer, refrain_answer_ref, refrain_
 RefrainAnswer *
 refrain_answer_new (RefrainReport *report)
 {
-  RefrainAnswer *self = g_new (RefrainAnswer, 1);
+  RefrainAnswer *self = g_atomic_rc_box_new0 (RefrainAnswer);
 
-  g_atomic_ref_count_init (&self->references);
   self->report = report;
   return self;
 }
@@ -33,31 +34,15 @@ refrain_answer_new (RefrainReport *report)
  *
  * Returns: (transfer full): @self, with one reference more
  */
-RefrainAnswer *
-refrain_answer_ref (RefrainAnswer *self)
-{
-  g_return_val_if_fail (self != NULL, NULL);
-
-  g_atomic_ref_count_inc (&self->references);
-  return self;
-}
-
 /**
  * refrain_answer_unref:
  * @self: (transfer full): an answer
  *
  * Drops a reference; the last one frees the answer.
  */
-void
-refrain_answer_unref (RefrainAnswer *self)
-{
-  g_return_if_fail (self != NULL);
+REFRAIN_DEFINE_CLEAR (clear, RefrainAnswer, refrain_report_unref (x->report))
 
-  if (!g_atomic_ref_count_dec (&self->references))
-    return;
-  refrain_report_unref (self->report);
-  g_free (self);
-}
+REFRAIN_DEFINE_SHARED (RefrainAnswer, refrain_answer, clear)
 
 /**
  * refrain_answer_get_status:

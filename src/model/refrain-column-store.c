@@ -9,6 +9,7 @@
 #include "refrain-column-store.h"
 
 #include "refrain-free.h"
+#include "refrain-object.h"
 #include "refrain-parallel.h"
 
 RefrainColumnStore *
@@ -19,12 +20,6 @@ refrain_column_store_new (guint n_processes)
   self->n_processes = self->end_checked = n_processes;
   self->processes = g_new0 (RefrainProcessColumns, n_processes);
   return self;
-}
-
-RefrainColumnStore *
-refrain_column_store_ref (RefrainColumnStore *self)
-{
-  return g_atomic_rc_box_acquire (self);
 }
 
 REFRAIN_DEFINE_CLEAR (free_collectives, RefrainCollectives, g_free ((gpointer) x->first);
@@ -54,11 +49,7 @@ clear (gpointer data)
   g_free (self->processes);
 }
 
-void
-refrain_column_store_unref (RefrainColumnStore *self)
-{
-  g_atomic_rc_box_release_full (self, clear);
-}
+REFRAIN_DEFINE_SHARED (RefrainColumnStore, refrain_column_store, clear)
 
 /* ---- Each process alone ---- */
 

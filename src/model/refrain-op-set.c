@@ -6,6 +6,8 @@
  */
 #include "refrain-op-set.h"
 
+#include "refrain-object.h"
+
 /* A process without members has no words, so that a set of few processes is small. */
 typedef struct
 {
@@ -15,7 +17,6 @@ typedef struct
 
 struct _RefrainOpSet
 {
-  gatomicrefcount ref_count;
   gsize size;
   guint n_processes;
   ProcessBits *processes;
@@ -32,8 +33,7 @@ refrain_op_set_new (RefrainTrace *trace)
 
   g_return_val_if_fail (REFRAIN_IS_TRACE (trace), NULL);
 
-  self = g_new0 (RefrainOpSet, 1);
-  g_atomic_ref_count_init (&self->ref_count);
+  self = g_atomic_rc_box_new0 (RefrainOpSet);
   self->n_processes = refrain_trace_get_n_processes (trace);
   self->processes = g_new0 (ProcessBits, self->n_processes);
   for (guint i = 0; i < self->n_processes; i++)
@@ -41,28 +41,19 @@ refrain_op_set_new (RefrainTrace *trace)
   return self;
 }
 
-RefrainOpSet *
-refrain_op_set_ref (RefrainOpSet *self)
+static void
+clear (gpointer data)
 {
-  g_return_val_if_fail (self != NULL, NULL);
-  g_atomic_ref_count_inc (&self->ref_count);
-  return self;
-}
+  RefrainOpSet *self = data;
 
-void
-refrain_op_set_unref (RefrainOpSet *self)
-{
-  g_return_if_fail (self != NULL);
-
-  if (!g_atomic_ref_count_dec (&self->ref_count))
-    return;
   for (guint i = 0; i < self->n_processes; i++)
     g_free (self->processes[i].words);
   g_free (self->processes);
   g_clear_pointer (&self->parts, g_ptr_array_unref);
   g_clear_pointer (&self->spans, g_array_unref);
-  g_free (self);
 }
+
+REFRAIN_DEFINE_SHARED (RefrainOpSet, refrain_op_set, clear)
 
 /* The words of @process, made at the first call. */
 static guint64 *

@@ -78,7 +78,6 @@ struct _RefrainReportTable
 
 struct _RefrainReport
 {
-  gatomicrefcount refs;
   int status;
   const char *name;
   GStringChunk *texts;

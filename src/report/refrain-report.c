@@ -8,6 +8,8 @@
 
 #include <math.h>
 
+#include "refrain-free.h"
+#include "refrain-object.h"
 #include "refrain-time-format.h"
 
 static void
@@ -42,8 +44,7 @@ refrain_report_new (const char *name)
 
   g_return_val_if_fail (name != NULL, NULL);
 
-  self = g_new0 (RefrainReport, 1);
-  g_atomic_ref_count_init (&self->refs);
+  self = g_atomic_rc_box_new0 (RefrainReport);
   self->texts = g_string_chunk_new (4096);
   self->name = g_string_chunk_insert_const (self->texts, name);
   self->ranks = g_array_new (FALSE, FALSE, sizeof (guint32));
@@ -56,31 +57,15 @@ refrain_report_new (const char *name)
   return self;
 }
 
-RefrainReport *
-refrain_report_ref (RefrainReport *self)
-{
-  g_return_val_if_fail (self != NULL, NULL);
+REFRAIN_DEFINE_CLEAR (clear, RefrainReport, g_ptr_array_unref (x->tables);
+                      g_ptr_array_unref (x->sources);
+                      g_ptr_array_unref (x->warnings);
+                      g_byte_array_unref (x->open);
+                      g_array_unref (x->entries);
+                      g_array_unref (x->ranks);
+                      g_string_chunk_free (x->texts))
 
-  g_atomic_ref_count_inc (&self->refs);
-  return self;
-}
-
-void
-refrain_report_unref (RefrainReport *self)
-{
-  g_return_if_fail (self != NULL);
-
-  if (!g_atomic_ref_count_dec (&self->refs))
-    return;
-  g_ptr_array_unref (self->tables);
-  g_ptr_array_unref (self->sources);
-  g_ptr_array_unref (self->warnings);
-  g_byte_array_unref (self->open);
-  g_array_unref (self->entries);
-  g_array_unref (self->ranks);
-  g_string_chunk_free (self->texts);
-  g_free (self);
-}
+REFRAIN_DEFINE_SHARED (RefrainReport, refrain_report, clear)
 
 void
 refrain_report_set_status (RefrainReport *self, int status)

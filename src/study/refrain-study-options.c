@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "refrain-free.h"
+#include "refrain-object.h"
 
 RefrainStudyOptions *
 refrain_study_options_new (void)
@@ -59,19 +60,7 @@ refrain_study_options_copy (const RefrainStudyOptions *self)
   return copy;
 }
 
-RefrainStudyOptions *
-refrain_study_options_ref (RefrainStudyOptions *self)
-{
-  g_return_val_if_fail (self != NULL, NULL);
-  return g_atomic_rc_box_acquire (self);
-}
-
-void
-refrain_study_options_unref (RefrainStudyOptions *self)
-{
-  g_return_if_fail (self != NULL);
-  g_atomic_rc_box_release_full (self, clear);
-}
+REFRAIN_DEFINE_SHARED (RefrainStudyOptions, refrain_study_options, clear)
 
 void
 refrain_study_options_set_wrappers (RefrainStudyOptions *self, const char *const *wrappers)

@@ -11,6 +11,7 @@
 
 #include "refrain-error.h"
 #include "refrain-free.h"
+#include "refrain-object.h"
 
 /* Bins an octave, and of all of them. */
 #define STEPS  16
@@ -192,19 +193,9 @@ refrain_program_times_new (RefrainProgram *program,
   return g_cancellable_set_error_if_cancelled (cancellable, error) ? NULL : g_steal_pointer (&self);
 }
 
-RefrainProgramTimes *
-refrain_program_times_ref (RefrainProgramTimes *self)
-{
-  return g_atomic_rc_box_acquire (self);
-}
-
 REFRAIN_DEFINE_CLEAR (times_clear, RefrainProgramTimes, g_free (x->lines))
 
-void
-refrain_program_times_unref (RefrainProgramTimes *self)
-{
-  g_atomic_rc_box_release_full (self, times_clear);
-}
+REFRAIN_DEFINE_SHARED (RefrainProgramTimes, refrain_program_times, times_clear)
 
 const RefrainLineTimes *
 refrain_program_times_get (RefrainProgramTimes *self, guint32 line)

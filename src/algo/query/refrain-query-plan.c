@@ -13,6 +13,7 @@
 
 #include "refrain-error.h"
 #include "refrain-free.h"
+#include "refrain-object.h"
 #include "refrain-query-words.h"
 
 /* Columns of a result: a column for each routine may be many. */
@@ -23,12 +24,6 @@
 
 REFRAIN_DEFINE_CLEAR (clear_output, RefrainQueryOutput, g_free (x->name); g_free (x->title))
 
-RefrainQueryPlan *
-refrain_query_plan_ref (RefrainQueryPlan *self)
-{
-  return g_atomic_rc_box_acquire (self);
-}
-
 REFRAIN_DEFINE_CLEAR (clear, RefrainQueryPlan, g_clear_pointer (&x->outputs, g_array_unref);
                       g_clear_pointer (&x->order, g_array_unref);
                       g_clear_pointer (&x->keys, g_array_unref);
@@ -38,11 +33,7 @@ REFRAIN_DEFINE_CLEAR (clear, RefrainQueryPlan, g_clear_pointer (&x->outputs, g_a
                       g_clear_pointer (&x->table, refrain_query_table_unref);
                       g_clear_object (&x->query))
 
-void
-refrain_query_plan_unref (RefrainQueryPlan *self)
-{
-  g_atomic_rc_box_release_full (self, clear);
-}
+REFRAIN_DEFINE_SHARED (RefrainQueryPlan, refrain_query_plan, clear)
 
 /* ---- Columns ---- */
 

@@ -7,10 +7,10 @@
 #include "refrain-query-sets.h"
 
 #include "refrain-free.h"
+#include "refrain-object.h"
 
 struct _RefrainQuerySets
 {
-  gatomicrefcount references;
   GArray *of[REFRAIN_QUERY_N_SETS]; /* of RefrainQuerySet */
 };
 
@@ -24,9 +24,8 @@ REFRAIN_DEFINE_CLEAR (clear_set, RefrainQuerySet, g_free (x->name); refrain_op_s
 RefrainQuerySets *
 refrain_query_sets_new (void)
 {
-  RefrainQuerySets *self = g_new0 (RefrainQuerySets, 1);
+  RefrainQuerySets *self = g_atomic_rc_box_new0 (RefrainQuerySets);
 
-  g_atomic_ref_count_init (&self->references);
   for (guint i = 0; i < REFRAIN_QUERY_N_SETS; i++)
     {
       self->of[i] = g_array_new (FALSE, FALSE, sizeof (RefrainQuerySet));
@@ -35,22 +34,16 @@ refrain_query_sets_new (void)
   return self;
 }
 
-RefrainQuerySets *
-refrain_query_sets_ref (RefrainQuerySets *self)
+static void
+clear (gpointer data)
 {
-  g_atomic_ref_count_inc (&self->references);
-  return self;
-}
+  RefrainQuerySets *self = data;
 
-void
-refrain_query_sets_unref (RefrainQuerySets *self)
-{
-  if (!g_atomic_ref_count_dec (&self->references))
-    return;
   for (guint i = 0; i < REFRAIN_QUERY_N_SETS; i++)
     g_array_unref (self->of[i]);
-  g_free (self);
 }
+
+REFRAIN_DEFINE_SHARED (RefrainQuerySets, refrain_query_sets, clear)
 
 void
 refrain_query_sets_add (RefrainQuerySets *self,

@@ -7,6 +7,8 @@
 #include "refrain-data-private.h"
 #include "refrain-free.h"
 
+#include "refrain-object.h"
+
 typedef struct
 {
   char *name;
@@ -19,7 +21,6 @@ typedef struct
 
 struct _RefrainData
 {
-  gatomicrefcount references;
   gsize n_rows;
   GObject *owner;
   GArray *columns; /* of Column */
@@ -33,9 +34,8 @@ REFRAIN_DEFINE_CLEAR (clear_column, Column, g_free (x->name); g_free (x->own);
 RefrainData *
 refrain_data_new (gsize n_rows, GObject *owner)
 {
-  RefrainData *self = g_new0 (RefrainData, 1);
+  RefrainData *self = g_atomic_rc_box_new0 (RefrainData);
 
-  g_atomic_ref_count_init (&self->references);
   self->n_rows = n_rows;
   self->owner = owner != NULL ? g_object_ref (owner) : NULL;
   self->columns = g_array_new (FALSE, FALSE, sizeof (Column));
@@ -51,32 +51,15 @@ refrain_data_new (gsize n_rows, GObject *owner)
  *
  * Returns: (transfer full): @self, with one reference more
  */
-RefrainData *
-refrain_data_ref (RefrainData *self)
-{
-  g_return_val_if_fail (self != NULL, NULL);
-
-  g_atomic_ref_count_inc (&self->references);
-  return self;
-}
-
 /**
  * refrain_data_unref:
  * @self: (transfer full): a table
  *
  * Drops a reference; the last one frees the table.
  */
-void
-refrain_data_unref (RefrainData *self)
-{
-  g_return_if_fail (self != NULL);
+REFRAIN_DEFINE_CLEAR (clear, RefrainData, g_array_unref (x->columns); g_clear_object (&x->owner))
 
-  if (!g_atomic_ref_count_dec (&self->references))
-    return;
-  g_array_unref (self->columns);
-  g_clear_object (&self->owner);
-  g_free (self);
-}
+REFRAIN_DEFINE_SHARED (RefrainData, refrain_data, clear)
 
 static gsize
 get_size (RefrainDataType type)

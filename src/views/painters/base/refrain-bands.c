@@ -8,6 +8,7 @@
 #include "refrain-bands.h"
 
 #include "refrain-free.h"
+#include "refrain-object.h"
 #include "refrain-search.h"
 #include "refrain-text.h"
 
@@ -53,19 +54,7 @@ refrain_bands_new (guint n_processes)
   return self;
 }
 
-RefrainBands *
-refrain_bands_ref (RefrainBands *self)
-{
-  g_return_val_if_fail (self != NULL, NULL);
-  return g_atomic_rc_box_acquire (self);
-}
-
-void
-refrain_bands_unref (RefrainBands *self)
-{
-  g_return_if_fail (self != NULL);
-  g_atomic_rc_box_release_full (self, refrain_bands_clear);
-}
+REFRAIN_DEFINE_SHARED (RefrainBands, refrain_bands, refrain_bands_clear)
 
 /* ---- What they are --------------------------------------------------------------------------- */
 
