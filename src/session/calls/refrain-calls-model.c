@@ -13,7 +13,6 @@
 #include "refrain-free.h"
 #include "refrain-notices.h"
 #include "refrain-object.h"
-#include "refrain-stops.h"
 #include "refrain-time-format.h"
 
 /* A tree is made when the window has not moved for this long, in milliseconds. */
@@ -217,7 +216,7 @@ subject_find (const RefrainSubject *subject,
 
       g_array_append_val (found->stops, stop);
     }
-  refrain_stops_sort (found->stops);
+  g_array_sort (found->stops, refrain_subject_compare_stops);
   return TRUE;
 }
 

@@ -10,7 +10,6 @@
 #include "refrain-free.h"
 #include "refrain-notices.h"
 #include "refrain-parallel.h"
-#include "refrain-stops.h"
 
 #include <glib/gi18n.h>
 
@@ -141,7 +140,7 @@ refrain_hits_collect (RefrainQueryResult *result,
   found->ops = self.ops;
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
     return FALSE;
-  refrain_stops_sort (found->stops);
+  g_array_sort (found->stops, refrain_subject_compare_stops);
   if (found->ops != NULL && refrain_op_set_get_size (found->ops) == 0)
     g_clear_pointer (&found->ops, refrain_op_set_unref);
   return TRUE;

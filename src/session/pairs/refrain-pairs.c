@@ -8,8 +8,6 @@
 
 #include <glib/gi18n.h>
 
-#include "refrain-stops.h"
-
 /* Between two looks at the cancellable. */
 #define OPS_PER_CHECK 65536
 
@@ -102,7 +100,7 @@ subject_find (const RefrainSubject *subject,
   if (get_kind (subject) == EDGE && subject->id != subject->end)
     collect_messages (subject, subject->end, subject->id, found, cancellable);
   /* Threads of a process come one after the other. */
-  refrain_stops_sort (found->stops);
+  g_array_sort (found->stops, refrain_subject_compare_stops);
   return !g_cancellable_set_error_if_cancelled (cancellable, error);
 }
 

@@ -2,13 +2,12 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What is put in order of time is in order already, thread by thread: these are merged. Operations
- * of a set are so in slices of time, one after the other or at once: where a slice begins in each
- * thread is searched, and what each holds is counted first.
+ * Operations of a set are in order already, thread by thread: these are merged in slices of time,
+ * one after the other or at once. Where a slice begins in each thread is searched, and what each
+ * holds is counted first.
  */
 #include "refrain-stops.h"
 
-#include "refrain-arrays.h"
 #include "refrain-compare.h"
 #include "refrain-heap.h"
 #include "refrain-parallel.h"
@@ -202,64 +201,6 @@ refrain_subject_compare_stops (gconstpointer a, gconstpointer b)
   const RefrainSubjectStop *x = a, *y = b;
 
   return REFRAIN_RISING (time) ?: REFRAIN_RISING (process) ?: REFRAIN_RISING (row);
-}
-
-/* Whether @y is to stand before @x, which stands before it. */
-static inline gboolean
-is_amiss (const RefrainSubjectStop *x, const RefrainSubjectStop *y)
-{
-  return x->time != y->time ? x->time > y->time : refrain_subject_compare_stops (x, y) > 0;
-}
-
-/* Where the run that begins with @first ends. */
-static guint
-find_end (const RefrainSubjectStop *stops, guint first, guint n)
-{
-  guint end = first + 1;
-
-  while (end < n && !is_amiss (&stops[end - 1], &stops[end]))
-    end++;
-  return end;
-}
-
-/* Merges [first, middle) and [middle, end) of @from to where they are in @to. */
-static void
-merge (const RefrainSubjectStop *from, RefrainSubjectStop *to, guint first, guint middle, guint end)
-{
-  guint a = first, b = middle;
-
-  for (guint i = first; i < end; i++)
-    to[i] = b == end || (a < middle && !is_amiss (&from[a], &from[b])) ? from[a++] : from[b++];
-}
-
-void
-refrain_stops_sort (GArray *stops)
-{
-  const guint n = stops->len;
-  RefrainSubjectStop *own = (RefrainSubjectStop *) (gpointer) stops->data, *from = own, *to;
-  g_autofree RefrainSubjectStop *more = NULL;
-
-  if (n == 0 || find_end (own, 0, n) == n)
-    return;
-  to = more = g_new (RefrainSubjectStop, n);
-  for (gboolean is_done = FALSE; !is_done;)
-    {
-      RefrainSubjectStop *free_one = from;
-      guint end;
-
-      for (guint first = 0; first < n; first = end)
-        {
-          const guint middle = find_end (from, first, n);
-
-          end = middle < n ? find_end (from, middle, n) : n;
-          merge (from, to, first, middle, end);
-          is_done = first == 0 && end == n;
-        }
-      from = to;
-      to = free_one;
-    }
-  if (from != own)
-    refrain_copy (own, from, n * sizeof *own);
 }
 
 static void

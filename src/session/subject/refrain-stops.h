@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Operations and stops in the order of time. Any thread.
+ * Operations in the order of time. Any thread.
  */
 #pragma once
 
@@ -21,6 +21,3 @@ gboolean refrain_ops_walk (RefrainTrace *trace,
                            GCancellable *cancellable);
 /* Whether there are operations in @set (may be NULL), and not more than anybody steps through. */
 gboolean refrain_ops_can_be_walked (const RefrainOpSet *set);
-
-/* By refrain_subject_compare_stops(). O(stops × log runs that are in order already). */
-void refrain_stops_sort (GArray *stops);

@@ -10,10 +10,9 @@
 #include <glib/gi18n.h>
 
 #include "refrain-event-painter.h"
+#include "refrain-figure-job.h"
 #include "refrain-figure-preview.h"
 #include "refrain-figure.h"
-#include "refrain-format.h"
-#include "refrain-free.h"
 #include "refrain-matrix-count.h"
 #include "refrain-object.h"
 #include "refrain-overview-painter.h"
@@ -190,35 +189,6 @@ count_matrix (RefrainExportDialog *self)
 
 /* ---- Saving ---- */
 
-typedef struct
-{
-  RefrainTrace *trace;
-  RefrainPainter *painter;
-  RefrainViewport part;
-  RefrainFigureOptions options;
-  char *title;
-  char *path;
-} SaveWork;
-
-REFRAIN_DEFINE_FREE (save_work_free, SaveWork, g_object_unref (x->trace);
-                     g_object_unref (x->painter);
-                     g_free (x->title);
-                     g_free (x->path))
-
-static gpointer
-save_in_thread (RefrainJob *job, gpointer data, GError **error)
-{
-  SaveWork *work = data;
-  RefrainFigureFormat format;
-
-  if (!refrain_trace_check_target (work->trace, work->path, error)
-      || !refrain_figure_format_for_path (work->path, &format, error)
-      || !refrain_figure_save (work->painter, &work->part, &work->options, format, work->path,
-                               error))
-    return NULL;
-  return g_strdup (work->path);
-}
-
 static void
 on_saved (RefrainJob *job, gpointer result, GError *error, gpointer data)
 {
@@ -251,25 +221,17 @@ on_saved (RefrainJob *job, gpointer result, GError *error, gpointer data)
 void
 refrain_export_dialog_save (RefrainExportDialog *self, const char *path)
 {
-  SaveWork *work;
+  RefrainFigureOptions options;
 
   g_return_if_fail (REFRAIN_IS_EXPORT_DIALOG (self));
   g_return_if_fail (path != NULL);
 
   if (self->painter == NULL)
     return;
-  work = g_new0 (SaveWork, 1);
-  work->trace = g_object_ref (refrain_session_get_trace (self->session));
-  work->painter = g_object_ref (self->painter);
-  work->part = self->part;
-  get_options (self, &work->options);
-  work->title = g_strdup (work->options.title);
-  work->options.title = work->title;
-  work->path = g_strdup (path);
+  get_options (self, &options);
   gtk_widget_set_sensitive (self->save_button, FALSE);
-  refrain_task_runner_start (refrain_session_get_runner (self->session), _ ("Saving the figure"),
-                             save_in_thread, work, save_work_free, g_free, G_OBJECT (self),
-                             on_saved, self);
+  refrain_figure_job_save (self, self->session, self->painter, &self->part, &options, path,
+                           _ ("Saving the figure"), on_saved);
 }
 
 static void

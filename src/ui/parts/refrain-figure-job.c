@@ -17,10 +17,11 @@ typedef struct
   RefrainPainter *painter;
   RefrainViewport part;
   RefrainFigureOptions options;
-  char *path;
+  char *title, *path;
 } Work;
 
 REFRAIN_DEFINE_FREE (work_free, Work, g_object_unref (x->trace); g_object_unref (x->painter);
+                     g_free (x->title);
                      g_free (x->path))
 
 static gpointer
@@ -34,13 +35,36 @@ save_in_thread (RefrainJob *job, gpointer data, GError **error)
       || !refrain_figure_save (work->painter, &work->part, &work->options, format, work->path,
                                error))
     return NULL;
-  return g_path_get_basename (work->path);
+  return g_strdup (work->path);
+}
+
+void
+refrain_figure_job_save (gpointer owner,
+                         RefrainSession *session,
+                         RefrainPainter *painter,
+                         const RefrainViewport *part,
+                         const RefrainFigureOptions *options,
+                         const char *path,
+                         const char *title,
+                         RefrainJobDone done)
+{
+  Work *work = g_new0 (Work, 1);
+
+  work->trace = g_object_ref (refrain_session_get_trace (session));
+  work->painter = g_object_ref (painter);
+  work->part = *part;
+  work->options = *options;
+  work->options.title = work->title = g_strdup (options->title);
+  work->path = g_strdup (path);
+  refrain_task_runner_start (refrain_session_get_runner (session), title, save_in_thread, work,
+                             work_free, g_free, owner, done, owner);
 }
 
 static void
 on_saved (RefrainJob *job, gpointer result, GError *error, gpointer data)
 {
-  g_autofree char *name = result;
+  g_autofree char *path = result;
+  g_autofree char *name = path != NULL ? g_path_get_basename (path) : NULL;
   g_autofree char *text = name != NULL
                               ? g_strdup_printf (_ ("“%s” is saved."), name)
                               : refrain_job_describe_error (error, _ ("Saving was cancelled."));
@@ -57,24 +81,22 @@ refrain_figure_job_start (GtkWidget *owner,
                           double height,
                           const char *path)
 {
-  Work *work;
+  RefrainFigureOptions options;
+  RefrainViewport all;
 
   g_return_if_fail (GTK_IS_WIDGET (owner));
   g_return_if_fail (REFRAIN_IS_SESSION (session));
   g_return_if_fail (REFRAIN_IS_PAINTER (painter));
 
-  work = g_new0 (Work, 1);
-  work->trace = g_object_ref (refrain_session_get_trace (session));
-  work->painter = g_object_ref (painter);
-  if (part != NULL)
-    work->part = *part;
-  else
-    refrain_painter_get_extent (painter, &work->part);
-  refrain_figure_options_init (&work->options);
-  work->options.width = width;
-  work->options.height = height;
-  work->path = g_strdup (path);
-  refrain_task_runner_start (refrain_session_get_runner (session), _ ("Saving a figure"),
-                             save_in_thread, work, work_free, g_free, G_OBJECT (owner), on_saved,
-                             owner);
+  if (part == NULL)
+    {
+      all = (RefrainViewport){ 0 };
+      refrain_painter_get_extent (painter, &all);
+      part = &all;
+    }
+  refrain_figure_options_init (&options);
+  options.width = width;
+  options.height = height;
+  refrain_figure_job_save (owner, session, painter, part, &options, path, _ ("Saving a figure"),
+                           on_saved);
 }

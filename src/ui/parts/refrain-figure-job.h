@@ -21,3 +21,12 @@ void refrain_figure_job_start (GtkWidget *owner,
                                double width,
                                double height,
                                const char *path);
+/* The same of @part with these @options, as the job @title of @owner, whose @done gets the path. */
+void refrain_figure_job_save (gpointer owner,
+                              RefrainSession *session,
+                              RefrainPainter *painter,
+                              const RefrainViewport *part,
+                              const RefrainFigureOptions *options,
+                              const char *path,
+                              const char *title,
+                              RefrainJobDone done);
