@@ -9,7 +9,9 @@
  */
 #include "config.h"
 
+#include "refrain-compare.h"
 #include "refrain-free.h"
+#include "refrain-gxl-node.h"
 #include "refrain-gxl.h"
 
 #include <glib/gi18n-lib.h>
@@ -21,7 +23,320 @@
 #include "refrain-gxl-event-reader.h"
 #include "refrain-gxl-ids.h"
 #include "refrain-gxl-parser.h"
-#include "refrain-gxl-pattern-reader.h"
+#include "refrain-trace-builder.h"
+
+/* ---- Patterns ---- */
+
+/* Units are kept as numbers until the trace is there, since a message stands for the operations
+ * at both its ends. */
+
+typedef struct _PatternReader PatternReader;
+
+typedef struct
+{
+  char *id, *description;
+  guint graph;
+  RefrainKeptPattern kind;
+  GPtrArray *occurrences; /* of Occurrence, not owned */
+} Pattern;
+
+typedef struct
+{
+  char *id;
+  guint graph;
+  GArray *units;    /* of RefrainGxlRowId */
+  guint64 n_others; /* units whose ids tell no row */
+} Occurrence;
+
+typedef struct
+{
+  char *from, *to;
+} Pair;
+
+struct _PatternReader
+{
+  GPtrArray *patterns, *occurrences;
+  GHashTable *by_id; /* id -> Occurrence; made by edges, too */
+  GArray *pairs;     /* of Pair: whose pattern an occurrence is */
+};
+
+/* One row of the model, for sorting. */
+typedef struct
+{
+  guint32 process, row;
+} Row;
+
+REFRAIN_DEFINE_FREE (pattern_free, Pattern, g_free (x->id); g_free (x->description);
+                     g_ptr_array_unref (x->occurrences))
+
+REFRAIN_DEFINE_FREE (occurrence_free, Occurrence, g_free (x->id); g_array_unref (x->units))
+
+REFRAIN_DEFINE_CLEAR (pair_clear, Pair, g_free (x->from); g_free (x->to))
+
+/* No patterns yet. Free with pattern_reader_free(). */
+static PatternReader *
+pattern_reader_new (void)
+{
+  PatternReader *self = g_new0 (PatternReader, 1);
+
+  self->patterns = g_ptr_array_new_with_free_func (pattern_free);
+  self->occurrences = g_ptr_array_new_with_free_func (occurrence_free);
+  self->by_id = g_hash_table_new (g_str_hash, g_str_equal);
+  self->pairs = g_array_new (FALSE, FALSE, sizeof (Pair));
+  g_array_set_clear_func (self->pairs, pair_clear);
+  return self;
+}
+
+REFRAIN_DEFINE_FREE (pattern_reader_free, PatternReader, g_hash_table_unref (x->by_id);
+                     g_ptr_array_unref (x->patterns);
+                     g_ptr_array_unref (x->occurrences);
+                     g_array_unref (x->pairs))
+
+/* Whether nodes and edges of this class are taken. */
+static gboolean
+pattern_reader_takes (RefrainGxlClass class_)
+{
+  return class_ == REFRAIN_GXL_COMM_PATTERN || class_ == REFRAIN_GXL_ROUTINE_PATTERN
+         || class_ == REFRAIN_GXL_PATTERN_OCCURRENCE || class_ == REFRAIN_GXL_OCCURRENCE_PATTERN
+         || class_ == REFRAIN_GXL_OCCURRENCE_UNIT;
+}
+
+/* ---- Nodes and edges ---- */
+
+static Occurrence *
+find_occurrence (PatternReader *self, const char *id)
+{
+  Occurrence *occurrence = g_hash_table_lookup (self->by_id, id);
+
+  if (occurrence == NULL)
+    {
+      occurrence = g_new0 (Occurrence, 1);
+      occurrence->id = g_strdup (id);
+      occurrence->units = g_array_new (FALSE, FALSE, sizeof (RefrainGxlRowId));
+      g_ptr_array_add (self->occurrences, occurrence);
+      g_hash_table_insert (self->by_id, occurrence->id, occurrence);
+    }
+  return occurrence;
+}
+
+/* Takes a node of graph @graph. */
+static void
+pattern_reader_add (PatternReader *self, const RefrainGxlNode *node, guint graph)
+{
+  Pattern *pattern;
+
+  if (node->class_ == REFRAIN_GXL_PATTERN_OCCURRENCE)
+    {
+      find_occurrence (self, node->id->str)->graph = graph;
+      return;
+    }
+  pattern = g_new0 (Pattern, 1);
+  pattern->id = g_strdup (node->id->str);
+  pattern->graph = graph;
+  pattern->description = g_strdup (refrain_gxl_node_get (node, REFRAIN_GXL_DESC));
+  pattern->kind
+      = node->class_ == REFRAIN_GXL_COMM_PATTERN ? REFRAIN_KEPT_MESSAGES : REFRAIN_KEPT_CALLS;
+  pattern->occurrences = g_ptr_array_new ();
+  g_ptr_array_add (self->patterns, pattern);
+}
+
+/* Takes an edge. */
+static void
+pattern_reader_add_edge (PatternReader *self,
+                         RefrainGxlClass class_,
+                         const char *from,
+                         const char *to)
+{
+  RefrainGxlRowId unit;
+
+  if (class_ == REFRAIN_GXL_OCCURRENCE_PATTERN)
+    {
+      Pair pair = { g_strdup (from), g_strdup (to) };
+
+      g_array_append_val (self->pairs, pair);
+    }
+  else if (refrain_gxl_row_id_parse (to, &unit))
+    g_array_append_val (find_occurrence (self, from)->units, unit);
+  else
+    find_occurrence (self, from)->n_others++;
+}
+
+/* ---- Rows ---- */
+
+static gboolean
+add_op (RefrainTrace *trace, GArray *rows, guint32 process, guint64 op, gboolean both)
+{
+  const RefrainOps *ops = refrain_process_get_ops (refrain_trace_get_process (trace, process));
+  Row row = { process, (guint32) op };
+
+  if (op >= ops->n)
+    return FALSE;
+  g_array_append_val (rows, row);
+  if (both && REFRAIN_OP_IS_P2P (ops->kind[op]) && ops->partner[op] != REFRAIN_NONE)
+    {
+      row = (Row){ (guint32) ops->peer[op], ops->partner[op] };
+      g_array_append_val (rows, row);
+    }
+  return TRUE;
+}
+
+static gboolean
+add_call (RefrainTrace *trace, GArray *rows, guint32 process, const RefrainGxlRowId *unit)
+{
+  RefrainProcess *owner = refrain_trace_get_process (trace, process);
+  const RefrainOps *ops = refrain_process_get_ops (owner);
+  const RefrainRecords *records = refrain_process_get_records (owner);
+  guint64 call = REFRAIN_NONE;
+
+  if (unit->letter == 'c')
+    call = unit->row;
+  else if (unit->letter == 'o' && unit->row < ops->n)
+    call = ops->call[unit->row];
+  else if (unit->letter == 'r' && unit->row < records->n)
+    call = records->call[unit->row];
+  if (call >= refrain_process_get_calls (owner)->n)
+    return FALSE;
+  g_array_append_val (rows, ((Row){ process, (guint32) call }));
+  return TRUE;
+}
+
+REFRAIN_DEFINE_COMPARE (compare_rows, Row, REFRAIN_RISING (process) ?: REFRAIN_RISING (row))
+
+static gboolean
+add_unit (RefrainTrace *trace, GArray *rows, RefrainKeptPattern kind, const RefrainGxlRowId *unit)
+{
+  const guint64 process = unit->process & G_MAXUINT32;
+
+  if (process >= refrain_trace_get_n_processes (trace))
+    return FALSE;
+  if (kind == REFRAIN_KEPT_CALLS)
+    return add_call (trace, rows, process, unit);
+  return (unit->letter == 'm' || unit->letter == 'o' || unit->letter == 'd')
+         && add_op (trace, rows, process, unit->row, unit->letter == 'm');
+}
+
+static gboolean
+finish_occurrence (RefrainTracePatterns *patterns,
+                   RefrainTrace *trace,
+                   RefrainKeptPattern kind,
+                   const Occurrence *occurrence,
+                   char **cause)
+{
+  g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (Row));
+
+  for (guint i = 0; i < occurrence->units->len; i++)
+    if (!add_unit (trace, rows, kind, &g_array_index (occurrence->units, RefrainGxlRowId, i)))
+      {
+        *cause = g_strdup_printf (_ ("the occurrence “%s” refers to an event that is not there"),
+                                  occurrence->id);
+        return FALSE;
+      }
+  g_array_sort (rows, compare_rows);
+  refrain_trace_patterns_add_occurrence (patterns);
+  for (guint i = 0; i < rows->len; i++)
+    {
+      const Row *row = &g_array_index (rows, Row, i);
+
+      if (i == 0 || compare_rows (row - 1, row) != 0)
+        refrain_trace_patterns_add_rows (patterns, row->process, row->row, 1);
+    }
+  return TRUE;
+}
+
+/* ---- All of them ---- */
+
+static int
+compare_patterns (gconstpointer a, gconstpointer b)
+{
+  return refrain_gxl_id_compare ((*(const Pattern *const *) a)->id,
+                                 (*(const Pattern *const *) b)->id);
+}
+
+static int
+compare_occurrences (gconstpointer a, gconstpointer b)
+{
+  return refrain_gxl_id_compare ((*(const Occurrence *const *) a)->id,
+                                 (*(const Occurrence *const *) b)->id);
+}
+
+static void
+join (PatternReader *self)
+{
+  g_autoptr (GHashTable) patterns = g_hash_table_new (g_str_hash, g_str_equal);
+
+  for (guint i = 0; i < self->patterns->len; i++)
+    {
+      Pattern *pattern = self->patterns->pdata[i];
+
+      g_hash_table_insert (patterns, pattern->id, pattern);
+    }
+  for (guint i = 0; i < self->pairs->len; i++)
+    {
+      const Pair *pair = &g_array_index (self->pairs, Pair, i);
+      Pattern *pattern = g_hash_table_lookup (patterns, pair->to);
+      Occurrence *occurrence = g_hash_table_lookup (self->by_id, pair->from);
+
+      if (pattern != NULL && occurrence != NULL)
+        g_ptr_array_add (pattern->occurrences, occurrence);
+    }
+}
+
+/* After the last edge: tells @builder how many units of graph @graph (0: of all) are left out
+ * because their ids are not those of events. O(occurrences). */
+static void
+pattern_reader_tell (PatternReader *self, guint graph, RefrainTraceBuilder *builder)
+{
+  const char *first = NULL;
+  guint64 n = 0;
+
+  for (guint i = 0; i < self->occurrences->len; i++)
+    {
+      const Occurrence *occurrence = self->occurrences->pdata[i];
+
+      if (occurrence->n_others == 0 || (graph != 0 && occurrence->graph != graph))
+        continue;
+      n += occurrence->n_others;
+      if (first == NULL || refrain_gxl_id_compare (occurrence->id, first) < 0)
+        first = occurrence->id;
+    }
+  if (n > 0)
+    {
+      g_autofree char *detail = g_strdup_printf (_ ("first in the occurrence “%s”"), first);
+
+      refrain_trace_builder_add_defect (
+          builder, refrain_defect_new (REFRAIN_DEFECT_UNIT_WITHOUT_ROW, -1, n, 0, detail));
+    }
+}
+
+/* Gives the patterns of graph @graph (0: of all) to @trace, where there are any. FALSE with
+ * *@cause, free with g_free(). O(n log n). */
+static gboolean
+pattern_reader_finish (PatternReader *self, RefrainTrace *trace, guint graph, char **cause)
+{
+  g_autoptr (RefrainTracePatterns) patterns = NULL;
+
+  join (self);
+  g_ptr_array_sort (self->patterns, compare_patterns);
+  for (guint i = 0; i < self->patterns->len; i++)
+    {
+      const Pattern *pattern = self->patterns->pdata[i];
+
+      if (graph != 0 && pattern->graph != graph)
+        continue;
+      if (patterns == NULL)
+        patterns = refrain_trace_patterns_new ();
+      refrain_trace_patterns_add (patterns, pattern->kind, pattern->description);
+      g_ptr_array_sort (pattern->occurrences, compare_occurrences);
+      for (guint k = 0; k < pattern->occurrences->len; k++)
+        if (!finish_occurrence (patterns, trace, pattern->kind, pattern->occurrences->pdata[k],
+                                cause))
+          return FALSE;
+    }
+  refrain_trace_set_patterns (trace, patterns);
+  return TRUE;
+}
+
+/* ---- Reading ---- */
 
 typedef enum
 {
@@ -46,7 +361,7 @@ typedef struct
   RefrainGxlDefinitions *definitions;
   RefrainGxlEventReader *events;
   RefrainGxlDialect *dialect; /* NULL until a node or edge without type comes */
-  RefrainGxlPatternReader *patterns;
+  PatternReader *patterns;
   guint graph; /* the one at hand, counted from 1 */
   RefrainGxlIds *ids;
   RefrainGxlConstraints *constraints;
@@ -63,7 +378,7 @@ reader_init (Reader *self, const char *path, guint trace, Pass pass)
   self->builder = refrain_trace_builder_new ();
   self->definitions = refrain_gxl_definitions_new ();
   self->events = refrain_gxl_event_reader_new (self->definitions, pass != PASS_ALL);
-  self->patterns = refrain_gxl_pattern_reader_new ();
+  self->patterns = pattern_reader_new ();
   self->ids = refrain_gxl_ids_new (pass != PASS_ALL);
   if (pass != PASS_EVENTS)
     self->constraints = refrain_gxl_constraints_new ();
@@ -76,7 +391,7 @@ REFRAIN_DEFINE_CLEAR (reader_clear, Reader, g_hash_table_unref (x->last_threads)
                       g_array_unref (x->pending);
                       refrain_gxl_ids_free (x->ids);
                       g_clear_pointer (&x->constraints, refrain_gxl_constraints_free);
-                      refrain_gxl_pattern_reader_free (x->patterns);
+                      pattern_reader_free (x->patterns);
                       refrain_gxl_event_reader_free (x->events);
                       refrain_gxl_definitions_free (x->definitions);
                       g_clear_pointer (&x->dialect, refrain_gxl_dialect_free);
@@ -159,8 +474,8 @@ on_node (gpointer data, RefrainGxlPlace place, RefrainGxlNode *node, char **caus
       return self->pass != PASS_ALL || refrain_gxl_definitions_get_n_traces (self->definitions) < 2
              || give_up_order (self);
     }
-  if (refrain_gxl_pattern_reader_takes (node->class_))
-    refrain_gxl_pattern_reader_add (self->patterns, node, self->graph);
+  if (pattern_reader_takes (node->class_))
+    pattern_reader_add (self->patterns, node, self->graph);
   if (node->class_ != REFRAIN_GXL_UNTYPED || !refrain_gxl_dialect_knows (node->id->str))
     return TRUE;
   if (self->dialect == NULL)
@@ -210,10 +525,9 @@ on_edge (gpointer data, RefrainGxlPlace place, const RefrainGxlEdge *edge, char 
       refrain_gxl_dialect_add_edge (self->dialect, edge->from->str, edge->to->str);
       return TRUE;
     }
-  if (refrain_gxl_pattern_reader_takes (edge->class_))
+  if (pattern_reader_takes (edge->class_))
     {
-      refrain_gxl_pattern_reader_add_edge (self->patterns, edge->class_, edge->from->str,
-                                           edge->to->str);
+      pattern_reader_add_edge (self->patterns, edge->class_, edge->from->str, edge->to->str);
       return TRUE;
     }
   if (refrain_gxl_definitions_are_closed (self->definitions)
@@ -405,9 +719,9 @@ finish (Reader *self, GCancellable *cancellable, GError **error)
   g_autofree char *cause = NULL;
   RefrainTrace *trace;
 
-  refrain_gxl_pattern_reader_tell (self->patterns, graph, self->builder);
+  pattern_reader_tell (self->patterns, graph, self->builder);
   trace = refrain_trace_builder_finish (self->builder, cancellable, error);
-  if (trace != NULL && !refrain_gxl_pattern_reader_finish (self->patterns, trace, graph, &cause))
+  if (trace != NULL && !pattern_reader_finish (self->patterns, trace, graph, &cause))
     {
       fail (self, cause, error);
       g_clear_object (&trace);

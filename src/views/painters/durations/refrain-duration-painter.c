@@ -11,12 +11,243 @@
 #include <glib/gi18n.h>
 
 #include "refrain-compare.h"
-#include "refrain-duration-course.h"
 #include "refrain-occurrence-words.h"
 #include "refrain-legend.h"
 #include "refrain-ruler.h"
+#include "refrain-search.h"
+#include "refrain-style.h"
 #include "refrain-text.h"
 #include "refrain-time-format.h"
+
+/* ---- The course ---- */
+
+/* Places go by the order of starts, so that a pixel's column is a range of the order. */
+
+typedef struct
+{
+  RefrainOccurrences *occurrences;
+  RefrainDurations *durations;
+  const guint32 *order;       /* by start */
+  const guint8 *is_outlier;   /* by occurrence */
+  double first, last;         /* logarithms at the lower and upper edge */
+  RefrainTime start, end;     /* at the left and right edge */
+  double x, y, width, height; /* of the plot */
+} Course;
+
+/* So many dots are drawn one by one: what is more are columns. */
+#define MOST_DOTS 4000
+
+static double
+get_value (const Course *self, guint32 i)
+{
+  gsize n;
+
+  return refrain_durations_get_values (self->durations, &n)[i];
+}
+
+static double
+course_get_y (const Course *self, double value)
+{
+  const double log_value = log (MAX (value, 0.5));
+  const double part = (log_value - self->first) / MAX (self->last - self->first, 1e-9);
+
+  return self->y + self->height * (1 - CLAMP (part, 0, 1));
+}
+
+/* Where occurrence @i, and a duration, stand. */
+static double
+course_get_x (const Course *self, guint32 i)
+{
+  const double span = MAX ((double) self->end - (double) self->start, 1);
+  const RefrainTime start = refrain_occurrences_get (self->occurrences, i).start;
+
+  return self->x + ((double) start - (double) self->start) / span * self->width;
+}
+
+/* The first of the order that stands at @x or behind. */
+static gsize
+find_place (const Course *self, double x)
+{
+  const gsize n = refrain_occurrences_get_n (self->occurrences);
+
+  return REFRAIN_LOWER_BOUND (i, 0, n, course_get_x (self, self->order[i]) < x);
+}
+
+/* What a dot's colour says. */
+static RefrainColorRole
+get_role (const Course *self, guint32 i)
+{
+  return self->is_outlier[i] != 0 ? REFRAIN_COLOR_DEFECT : REFRAIN_COLOR_P2P;
+}
+
+static void
+paint_dots (const Course *self, cairo_t *cr, const RefrainStyle *style)
+{
+  const guint32 n = refrain_occurrences_get_n (self->occurrences);
+  static const RefrainColorRole layers[] = { REFRAIN_COLOR_P2P, REFRAIN_COLOR_DEFECT };
+
+  for (gsize layer = 0; layer < G_N_ELEMENTS (layers); layer++)
+    {
+      const double radius = (layer > 0 ? 2 : 1.4) * style->line_width;
+
+      refrain_style_set_color (style, cr, layers[layer]);
+      for (guint32 i = 0; i < n; i++)
+        if (get_role (self, i) == layers[layer])
+          {
+            cairo_new_sub_path (cr);
+            cairo_arc (cr, course_get_x (self, i), course_get_y (self, get_value (self, i)), radius,
+                       0, 2 * G_PI);
+          }
+      cairo_fill (cr);
+    }
+}
+
+/* A column of pixels: all of it, and above it what is unusually short or long. */
+enum
+{
+  LAYER_USUAL,
+  LAYER_SHORT,
+  LAYER_LONG,
+  N_LAYERS
+};
+
+static int
+get_layer (const Course *self, guint32 i)
+{
+  if (self->is_outlier[i] == 0)
+    return LAYER_USUAL;
+  return get_value (self, i) < refrain_durations_get_median (self->durations) ? LAYER_SHORT
+                                                                              : LAYER_LONG;
+}
+
+static void
+paint_column (
+    const Course *self, cairo_t *cr, const RefrainStyle *style, double x, gsize first, gsize last)
+{
+  static const RefrainColorRole roles[N_LAYERS]
+      = { REFRAIN_COLOR_P2P, REFRAIN_COLOR_DEFECT, REFRAIN_COLOR_DEFECT };
+  double least[N_LAYERS], greatest[N_LAYERS];
+
+  for (int layer = 0; layer < N_LAYERS; layer++)
+    {
+      least[layer] = INFINITY;
+      greatest[layer] = -INFINITY;
+    }
+  for (gsize k = first; k < last; k++)
+    {
+      const int layer = get_layer (self, self->order[k]);
+      const double value = get_value (self, self->order[k]);
+
+      least[layer] = MIN (least[layer], value);
+      greatest[layer] = MAX (greatest[layer], value);
+    }
+  for (int layer = 0; layer < N_LAYERS; layer++)
+    {
+      if (least[layer] > greatest[layer])
+        continue;
+      refrain_style_set_color_alpha (style, cr, roles[layer], layer == LAYER_USUAL ? 0.75 : 1);
+      cairo_rectangle (cr, x, course_get_y (self, greatest[layer]) - 0.5 * style->line_width, 1,
+                       course_get_y (self, least[layer]) - course_get_y (self, greatest[layer])
+                           + style->line_width);
+      cairo_fill (cr);
+    }
+}
+
+static void
+paint_columns (const Course *self, cairo_t *cr, const RefrainStyle *style)
+{
+  gsize first = 0;
+
+  for (double x = floor (self->x); x < self->x + self->width; x++)
+    {
+      const gsize last = find_place (self, x + 1);
+
+      paint_column (self, cr, style, x, first, last);
+      first = last;
+    }
+}
+
+/* A line that says what the trend is. */
+static void
+paint_trend (const Course *self, cairo_t *cr, const RefrainStyle *style)
+{
+  const RefrainTrend *trend = refrain_durations_get_trend (self->durations);
+  const double median = refrain_durations_get_median (self->durations);
+  const double right = self->x + self->width;
+
+  if (trend->kind == REFRAIN_TREND_SLOPE)
+    {
+      const double first = median / MAX (1 + trend->change / 2, 0.01);
+
+      cairo_move_to (cr, self->x, course_get_y (self, first));
+      cairo_line_to (cr, right, course_get_y (self, first * (1 + trend->change)));
+    }
+  else if (trend->kind == REFRAIN_TREND_STEP)
+    {
+      const double x = course_get_x (self, (guint32) trend->step);
+
+      cairo_move_to (cr, self->x, course_get_y (self, trend->before));
+      cairo_line_to (cr, x, course_get_y (self, trend->before));
+      cairo_line_to (cr, x, course_get_y (self, trend->after));
+      cairo_line_to (cr, right, course_get_y (self, trend->after));
+    }
+  refrain_style_set_color (style, cr, REFRAIN_COLOR_TEXT);
+  cairo_set_line_width (cr, 1.4 * style->line_width);
+  cairo_stroke (cr);
+}
+
+static void
+course_paint (const Course *self, cairo_t *cr, const RefrainStyle *style)
+{
+  if (refrain_occurrences_get_n (self->occurrences) == 0)
+    return;
+  cairo_save (cr);
+  cairo_rectangle (cr, self->x, self->y - 3 * style->line_width, self->width,
+                   self->height + 6 * style->line_width);
+  cairo_clip (cr);
+  if (refrain_occurrences_get_n (self->occurrences) <= MOST_DOTS)
+    paint_dots (self, cr, style);
+  else
+    paint_columns (self, cr, style);
+  paint_trend (self, cr, style);
+  cairo_restore (cr);
+}
+
+/* The occurrence drawn nearest to (x, y), or REFRAIN_NONE. */
+static guint32
+course_find (const Course *self, double x, double y)
+{
+  const gsize n = refrain_occurrences_get_n (self->occurrences);
+  double nearest = INFINITY;
+  guint32 found = REFRAIN_NONE;
+  gsize first, last;
+
+  if (n == 0)
+    return REFRAIN_NONE;
+  first = find_place (self, x - 3);
+  last = find_place (self, x + 3);
+  if (first == last)
+    {
+      first = MIN (first, n - 1);
+      first -= first > 0;
+      last = MIN (first + 2, n);
+    }
+  for (gsize k = first; k < last; k++)
+    {
+      const guint32 i = self->order[k];
+      const double distance
+          = hypot (course_get_x (self, i) - x, course_get_y (self, get_value (self, i)) - y);
+
+      if (distance < nearest)
+        {
+          nearest = distance;
+          found = i;
+        }
+    }
+  return found;
+}
+
+/* ---- What is drawn ---- */
 
 /* Of the height: the histogram. */
 #define UPPER 0.62
@@ -45,7 +276,7 @@ typedef struct
   cairo_t *cr;
   const RefrainStyle *style;
   double x, y, width, height; /* of the histogram */
-  RefrainDurationCourse course;
+  Course course;
   gboolean furniture;
   RefrainText title;
   double legend; /* the height of the legend, at the lower end; 0: none */
@@ -121,7 +352,7 @@ init_frame (Frame *frame,
   frame->y = top;
   frame->width = MAX (viewport->width - left - right, 1);
   frame->height = MAX (UPPER * (viewport->height - top - between - bottom), 1);
-  frame->course = (RefrainDurationCourse){
+  frame->course = (Course){
     .occurrences = self->occurrences,
     .durations = self->durations,
     .order = self->order,
@@ -413,7 +644,7 @@ static void
 paint_course_axes (const Frame *frame)
 {
   const double font = frame->style->font_size;
-  const RefrainDurationCourse *course = &frame->course;
+  const Course *course = &frame->course;
   g_autoptr (GArray) ticks = get_ticks (frame->self, course->height / (1.5 * font));
   const double span = (double) course->end - (double) course->start;
   const double step
@@ -505,7 +736,7 @@ refrain_duration_painter_paint (RefrainPainter *painter,
   cairo_move_to (cr, frame.x, frame.course.y + frame.course.height);
   cairo_rel_line_to (cr, frame.width, 0);
   cairo_stroke (cr);
-  refrain_duration_course_paint (&frame.course, cr, style);
+  course_paint (&frame.course, cr, style);
   if (frame.furniture)
     {
       paint_peaks (&frame);
@@ -592,9 +823,8 @@ paint_current (const Frame *frame, guint32 current)
   cairo_move_to (frame->cr, x, frame->y);
   cairo_rel_line_to (frame->cr, 0, frame->height);
   cairo_new_sub_path (frame->cr);
-  cairo_arc (frame->cr, refrain_duration_course_get_x (&frame->course, current),
-             refrain_duration_course_get_y (&frame->course, duration), 4 * frame->style->line_width,
-             0, 2 * G_PI);
+  cairo_arc (frame->cr, course_get_x (&frame->course, current),
+             course_get_y (&frame->course, duration), 4 * frame->style->line_width, 0, 2 * G_PI);
   refrain_style_set_color (frame->style, frame->cr, REFRAIN_COLOR_SELECTION);
   cairo_stroke (frame->cr);
 }
@@ -617,8 +847,8 @@ refrain_duration_painter_paint_over (RefrainDurationPainter *self,
     {
       const double x0 = MAX (get_x_of (&frame, from), frame.x);
       const double x1 = MIN (get_x_of (&frame, to), frame.x + frame.width);
-      const double top = refrain_duration_course_get_y (&frame.course, to);
-      const double bottom = refrain_duration_course_get_y (&frame.course, from);
+      const double top = course_get_y (&frame.course, to);
+      const double bottom = course_get_y (&frame.course, from);
 
       refrain_style_set_color_alpha (style, cr, REFRAIN_COLOR_SELECTION, 0.15);
       cairo_rectangle (cr, x0, frame.y, MAX (x1 - x0, 0), frame.height);
@@ -652,7 +882,7 @@ refrain_duration_painter_find (RefrainDurationPainter *self,
     return FALSE;
   if (y >= frame.course.y && y <= frame.course.y + frame.course.height)
     {
-      point->occurrence = refrain_duration_course_find (&frame.course, x, y);
+      point->occurrence = course_find (&frame.course, x, y);
       return point->occurrence != REFRAIN_NONE;
     }
   if (y < frame.y || y > frame.y + frame.height + style->font_size)
