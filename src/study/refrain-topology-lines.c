@@ -15,7 +15,6 @@
 #include <glib/gi18n-lib.h>
 
 #include "refrain-topology-alternatives.h"
-#include "refrain-topology-numbering.h"
 #include "refrain-topology-words.h"
 #include "refrain-visible.h"
 

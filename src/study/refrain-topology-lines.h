@@ -44,3 +44,33 @@ void refrain_topology_lines_add_places (RefrainReport *report, RefrainMapping *m
  * "phase". */
 void
 refrain_topology_lines_add_parts (RefrainReport *report, const char *kind, const GPtrArray *parts);
+
+/* ---- Whether processes are numbered well: what is near on it by rank, too ---- */
+
+/* Where no message has a size, their number is what can be compared. O(cells). */
+gboolean refrain_topology_numbering_is_without_bytes (RefrainMatrix *matrix);
+/* May there be a nearer name, and does too much differ for this one to be a ground to stand on? */
+gboolean refrain_topology_numbering_is_merely_near (RefrainTopology *topology);
+
+/* Whether the advice may depend on what collective operations send (self->traffic).
+ * O(processes). */
+gboolean refrain_topology_numbering_needs_traffic (RefrainTopology *topology);
+/* A line of advice; @volumes: what goes along each axis of @mapping, a grid. O(cells). */
+void refrain_topology_numbering_say (GString *text,
+                                     const RefrainTopologyFound *self,
+                                     RefrainMapping *mapping,
+                                     const guint64 *volumes);
+
+/* ---- What programs read of it ---- */
+
+/* @by_count: edges are weighed by messages. @told: people are told a name. @choices: guint, from 1:
+ * the mapping of each component, or NULL. O(cells). */
+void refrain_topology_members_add (const RefrainTopologyFound *self,
+                                   gboolean by_count,
+                                   gboolean told,
+                                   const GArray *choices,
+                                   RefrainReport *report);
+/* @parts (RefrainTopologyPart), as "phases" where @kind is "phase". */
+void refrain_topology_members_add_parts (RefrainReport *report,
+                                         const char *kind,
+                                         const GPtrArray *parts);

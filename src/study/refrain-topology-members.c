@@ -6,7 +6,7 @@
  */
 #include "config.h"
 
-#include "refrain-topology-members.h"
+#include "refrain-topology-lines.h"
 
 #include <glib/gi18n-lib.h>
 

@@ -7,7 +7,7 @@
  */
 #include "config.h"
 
-#include "refrain-topology-numbering.h"
+#include "refrain-topology-lines.h"
 
 #include <glib/gi18n-lib.h>
 

@@ -4,7 +4,7 @@
  *
  * What a cause saves is measured again with a part of the run left out, one after the other.
  */
-#include "refrain-finding-certainty.h"
+#include "refrain-findings-private.h"
 
 #include <math.h>
 #include <string.h>
@@ -12,7 +12,6 @@
 #include <gsl/gsl_cdf.h>
 
 #include "refrain-compare.h"
-#include "refrain-finding-evidence.h"
 #include "refrain-free.h"
 
 /* How many parts of the run an interval is from; what the model may be wrong by. */

@@ -5,7 +5,7 @@
  * A scenario changes nodes and segments of the graph: what comes late because of them, and who
  * waited for that, is what proves the cause.
  */
-#include "refrain-finding-evidence.h"
+#include "refrain-findings-private.h"
 
 double *
 refrain_finding_list_changes (const RefrainRunGraph *graph, const RefrainScenario *scenario)

@@ -6,7 +6,7 @@
  * known by its name. A run that is killed ends in such calls as well, so what could go on is no
  * hang.
  */
-#include "refrain-finding-hang.h"
+#include "refrain-findings-private.h"
 
 #include <string.h>
 

@@ -6,7 +6,7 @@
  * costs, or processes that do not get a core. Calls of one routine that move as much tell these
  * apart: data take as long each time.
  */
-#include "refrain-finding-rest.h"
+#include "refrain-findings-private.h"
 
 #include <glib/gi18n.h>
 #include <gsl/gsl_statistics_double.h>

@@ -22,8 +22,6 @@
 #include "refrain-save.h"
 #include "refrain-topology-alternatives.h"
 #include "refrain-topology-lines.h"
-#include "refrain-topology-members.h"
-#include "refrain-topology-numbering.h"
 #include "refrain-topology-options.h"
 #include "refrain-topology-said.h"
 #include "refrain-topology-words.h"

@@ -1,0 +1,53 @@
+/* refrain-findings-private.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Private to the module: what findings are made of, but for suspects: how sure it is what a cause
+ * saves, where it is, and what is left that no finding explains.
+ */
+#pragma once
+
+#include "refrain-finding-choice.h"
+#include "refrain-op-set.h"
+#include "refrain-scenario.h"
+
+/* Measures the intervals of those that were chosen, and what each of a group saves alone. @waited:
+ * of each number of them, from none to all, what is waited for without these, in ticks. FALSE when
+ * cancelled. */
+gboolean refrain_finding_measure_certainty (RefrainFindingChoice *choice, RefrainTime *waited);
+
+/* ---- Where a cause is, by what the scenario without it changes ---- */
+
+/* How much each node is changed by @scenario, in ticks; free with g_free(). */
+double *
+refrain_finding_list_changes (const RefrainRunGraph *graph, const RefrainScenario *scenario);
+/* The operations that come or end late because of what @scenario changes by more than @least ticks,
+ * with the computing that is changed, and those that waited for them, a part each; free with
+ * refrain_op_set_unref(). */
+RefrainOpSet *refrain_finding_list_ops (const RefrainRunGraph *graph,
+                                        const RefrainScenario *scenario,
+                                        double least);
+
+/* ---- What is left ---- */
+
+/* Makes @sentence, translated, without the last full stop, of what calls of MPI take that wait for
+ * nobody, of what is left in @base (NULL: the run), which saves @gained: how much, in which routine
+ * and where, and what that may be; @waiting is the share of the processes' time in the run that
+ * they wait. NULL where it is little. FALSE when cancelled. O(nodes). */
+gboolean refrain_finding_describe_rest (const RefrainRunGraph *graph,
+                                        const RefrainScenario *base,
+                                        double gained,
+                                        double waiting,
+                                        char **sentence,
+                                        GCancellable *cancellable);
+
+/* ---- A run that was ended while all of its processes were in calls of MPI ---- */
+
+/* Which calls of MPI were never left, in translated words: NULL where a process was not in one at
+ * its end, or where one of them could have gone on or ends the run. Adds to @processes (guint32)
+ * those that wait for no collective, or all where all do; sets *@routine to their first call. Free
+ * with g_free(). O(operations). */
+char *refrain_finding_describe_hang (RefrainTrace *trace, GArray *processes, guint32 *routine);
+/* Where processes were when the record ended, if any was inside MPI and the run was no hang: of one
+ * that was killed. Else NULL. Free with g_free(). O(operations). */
+char *refrain_finding_describe_end (RefrainTrace *trace);
