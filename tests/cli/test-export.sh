@@ -183,6 +183,8 @@ refused 1 "a folder that does not exist" "$cli" export --view events -o nowhere/
 refused 2 "a figure larger than a house" "$cli" export --view events -o huge.png --width 100000m --height 100000m "$demo"
 refused 2 "a picture larger than memory" "$cli" export --view events -o huge.png --width 2000mm --height 2000mm --resolution 1200 "$demo"
 is "and no file is left of it" "$(ls huge.png 2>/dev/null)" ""
+refused 1 "a beginning after the end" "$cli" export --view events --from 100 -o x.svg "$demo"
+is "says where the end is" "$(grep -c '^refrain-cli: no events in this time range; the run is from ' err)" 1
 refused 1 "a window after the end" "$cli" export --view events --from 100 --to 200 -o x.svg "$demo"
 refused 2 "no process at all" "$cli" export --view events --process "" -o x.svg "$demo"
 # Start-up does not squeeze phases, unless they are to be drawn with it.

@@ -60,6 +60,8 @@ look() {
   # In MPI: between MPI_Init and MPI_Finalize.
   near "$name: time in MPI" "$(jq .mpi_share info.json)" \
     "$(jq '.part.total | if .seconds > 0 then 1 - .computing / .seconds else 0 end' numbers.json)" 1e-4
+  near "$name: and of queries" "$(jq '.part.total | .seconds - .computing' numbers.json)" \
+    "$("$cli" query --json "$trace" 'SELECT MPI_TIME FROM PROCESSES' | jq '[.rows[][0]] | add // 0')"
   if grep -q 'is spent in MPI' info.text; then
     is "$name: numbers say what info says of it" "$(said numbers.text '% of the time is spent in MPI')" \
       "$(said info.text '% of th[eat]* time is spent in MPI')"

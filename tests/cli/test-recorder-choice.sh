@@ -24,6 +24,11 @@ ok "up to 1000 s" "$cli" record --to 1000s -o early.mtf.h5 -- mpirun --oversubsc
 is "everything is there" "$("$cli" info --json early.mtf.h5 | jq -c '[.messages, .unmatched, .defects]')" "[440,0,[]]"
 refused 2 "a time that is none" "$cli" record --from soon -o a.otf2 -- true
 
+# A copy of the program alone, where Refrain is not installed.
+cp "$cli" lonely && "$work/lonely" record -o a.otf2 -- true 2>err
+is "a copy without its recorder says what is missing" \
+  "$(grep -cE '^refrain-cli: Refrain is not installed whole: .*/librefrain-tracer(-mpich)?.so$|MPI' err)" 1
+
 ok "by routine" "$cli" record --filter 'sweep_*' --filter main --exclude '*_backward' -o some.otf2 -- mpirun --oversubscribe -n 2 "$programs/wavefront" 2
 is "only these" "$(routines_of some.otf2)" "main 2, sweep_forward 4"
 

@@ -74,6 +74,8 @@ is "three processes on one core are" "$("$cli" findings core-3.mtf.h5 | head -n 
   "3 processes share 1 core: calls of MPI also wait for a core. Use more cores or fewer processes first"
 is "... a remark on all, which saves nothing" \
   "$("$cli" findings --json core-3.mtf.h5 | jq -c '[.findings[] | select(.kind == "shared_cores" and .saves == 0) | .ranks]')" '[[0,1,2]]'
+"$cli" convert core-3.mtf.h5 core-3.otf2
+is "... and so it is in OTF2" "$("$cli" findings core-3.otf2 | head -n 1)" "$("$cli" findings core-3.mtf.h5 | head -n 1)"
 is "one process has it for itself" "$("$cli" findings core-1.mtf.h5 | grep -c ' share ')" 0
 is "... and of one alone nothing is said of several" "$("$cli" brief core-1.mtf.h5 | grep -ciE 'efficiency|waits|topology|critical')" 0
 # Fortran: EZTrace does not see mpi_f08, whose messages are the same.

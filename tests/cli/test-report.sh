@@ -67,6 +67,11 @@ is "a table of as many columns as its headings" \
   "$(awk '/^\|/ { gsub(/\\./, ""); n = gsub(/\|/, ""); if (last > 0 && n != last) wrong++; last = n; next } { last = 0 } END { print wrong + 0 }' page.md)" 0
 is "no figures" "$(grep -c '<svg' page.md)" 0
 
+# Without the part of the library that draws.
+cp -rL "$REFRAIN_BUILD/src/library" part && rm -f part/refrain-1/figures.so
+LD_LIBRARY_PATH=$work/part "$cli" report "$demo" -o whole.html 2>err
+is "a page that lacks its figures is no success" "$?, $(wc -l <err), $(grep -c '<svg' whole.html)" "1, 1, 0"
+
 # What a stranger wrote into a trace is text.
 for trace in "$data/threads.otf2" "$data/figure-3-3.gxl" "$data/pair.mtf.h5"; do
   ok "$(basename "$trace")" "$cli" report -o other.html "$trace"

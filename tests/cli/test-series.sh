@@ -64,6 +64,7 @@ is "no growth of any row" "$("$cli" series --json strong-4.prv strong-32.prv | j
 ok "the same count twice" "$cli" series strong-4.prv weak-4.prv
 is "is no series" "$(head -n 1 out)" "No growth: all runs have 4 processes."
 is "two columns for CSV" "$("$cli" series --csv strong-4.prv weak-4.prv | head -n 1 | tr -d '\r')" "what,unit,on_4,on_4_2,growth"
+is "another program is no run of the first" "$("$cli" series strong-4.prv "$demo" | head -n 1 | grep -c 'Possible cause: different programs.$')" 1
 refused 2 "one trace" "$cli" series strong-4.prv
 refused 1 "one that is not there" "$cli" series strong-4.prv nowhere.prv
 done_testing

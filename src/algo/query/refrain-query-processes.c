@@ -10,6 +10,7 @@
 
 #include "refrain-error.h"
 #include "refrain-parallel.h"
+#include "refrain-run.h"
 
 /* Rows between two looks at the cancellable. */
 #define STRIDE 65536
@@ -22,6 +23,7 @@ typedef struct
   RefrainTime from, to;
   GCancellable *cancellable;
   guint8 *is_mpi; /* by routine */
+  const RefrainRun *run;
 } Count;
 
 static gint64
@@ -67,12 +69,15 @@ count_ops (const Count *count, guint p)
     }
 }
 
-/* Time in MPI is that of its outermost calls, of all threads. */
+/* Time in MPI is that of its outermost calls within the run and the interval, the mean of the
+ * threads that call MPI. */
 static void
 count_calls (const Count *count, guint p)
 {
   RefrainQueryTable *self = count->self;
   const RefrainCalls *calls = self->calls[p];
+  const RefrainRunSpan *span = &count->run->processes[p];
+  const RefrainTime from = MAX (count->from, span->start), to = MIN (count->to, span->end);
   gint64 *routine_calls = self->routine_calls + (gsize) p * self->n_places;
   g_autofree guint8 *inside = g_malloc0 (calls->n + 1);
 
@@ -85,14 +90,16 @@ count_calls (const Count *count, guint p)
       if (i % STRIDE == 0 && g_cancellable_is_cancelled (count->cancellable))
         return;
       inside[i] = is_mpi || covered;
+      if (is_mpi && !covered)
+        self->mpi_time[p] = add (self->mpi_time[p],
+                                 MAX (MIN (calls->end[i], to) - MAX (calls->start[i], from), 0));
       if (calls->start[i] < count->from || calls->start[i] > count->to)
         continue;
       self->all_calls[p]++;
       if (routine < self->n_routines && self->routine_place[routine] != REFRAIN_NONE)
         routine_calls[self->routine_place[routine]]++;
-      if (is_mpi && !covered)
-        self->mpi_time[p] = add (self->mpi_time[p], calls->end[i] - calls->start[i]);
     }
+  self->mpi_time[p] /= MAX (span->n_calling, 1);
 }
 
 static void
@@ -124,7 +131,7 @@ refrain_query_table_count (RefrainQueryTable *self,
                            GError **error)
 {
   g_autofree guint8 *is_mpi = g_new0 (guint8, (gsize) self->n_routines + 1);
-  const Count count = { self, from, to, cancellable, is_mpi };
+  const Count count = { self, from, to, cancellable, is_mpi, refrain_trace_get_run (self->trace) };
   const guint n = self->n_processes;
 
   if (!place_routines (self, wanted))

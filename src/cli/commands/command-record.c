@@ -234,17 +234,6 @@ mpi_program_explain (char **command, RefrainMpi chosen, int status)
 
 /* ---- The tracer ---- */
 
-/* Where @name is: in the folder this program was built in, else where it is installed. NULL where
- * it is not. */
-static char *
-find_tracer (const char *name)
-{
-  g_autofree char *folder = refrain_folders_find (TRACER_DIR, "src" G_DIR_SEPARATOR_S "tracer");
-  g_autofree char *path = g_build_filename (folder, name, NULL);
-
-  return g_file_test (path, G_FILE_TEST_EXISTS) ? g_steal_pointer (&path) : NULL;
-}
-
 static RefrainMpi
 choose_mpi (const Options *options, char **command)
 {
@@ -259,13 +248,20 @@ static char *
 find_tracer_for (RefrainMpi mpi, GError **error)
 {
   const gboolean mpich = mpi == REFRAIN_MPI_MPICH;
-  char *tracer = find_tracer (mpich ? TRACER_MPICH : TRACER_OPENMPI);
+  const char *name = mpich ? TRACER_MPICH : TRACER_OPENMPI;
+  g_autofree char *folder = refrain_folders_find (TRACER_DIR, "src" G_DIR_SEPARATOR_S "tracer");
+  g_autofree char *path = g_build_filename (folder, name, NULL);
 
-  if (tracer == NULL)
+  if (g_file_test (path, G_FILE_TEST_EXISTS))
+    return g_steal_pointer (&path);
+  if (strstr (TRACERS, mpich ? "mpich" : "openmpi") != NULL)
+    g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_IO, _ ("Refrain is not installed whole: %s"),
+                 path);
+  else
     g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_UNSUPPORTED,
-                 _ ("%s is missing: Refrain was built without a compiler for %s"),
-                 mpich ? TRACER_MPICH : TRACER_OPENMPI, mpich ? "MPICH" : "Open MPI");
-  return tracer;
+                 _ ("%s is missing: Refrain was built without a compiler for %s"), name,
+                 mpich ? "MPICH" : "Open MPI");
+  return NULL;
 }
 
 /* ---- Running ---- */

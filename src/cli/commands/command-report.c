@@ -146,8 +146,8 @@ append_svg (GString *page, const char *svg, const char *class, guint number, con
 }
 
 /* Appends @figure of @study to @page as SVG, twice: for light and for dark pages. @number is that
- * of no other figure on the page. What cannot be drawn is left out, after a sentence. */
-static void
+ * of no other figure on the page. FALSE after a sentence where it cannot be drawn. */
+static gboolean
 page_figure_append (
     GString *page, const PageFigure *figure, RefrainStudy *study, guint number, const char *caption)
 {
@@ -173,6 +173,7 @@ page_figure_append (
   if (whole)
     g_string_append_printf (page, "<figure>\n%s<figcaption>%s</figcaption>\n</figure>\n", both->str,
                             words);
+  return whole;
 }
 
 typedef struct
@@ -194,6 +195,7 @@ typedef struct
   RefrainStudy *base_study; /* or NULL */
   GString *text;
   guint n_figures;
+  gboolean lacks_figures; /* one could not be drawn, and no other is tried */
 } Page;
 
 /* What stands below a heading. */
@@ -263,8 +265,9 @@ append_report (Page *self, const char *kind, const char *budget, GError **error)
 static void
 append_figure (Page *self, const PageFigure *figure, const char *caption)
 {
-  if (self->html)
-    page_figure_append (self->text, figure, self->study, self->n_figures++, caption);
+  if (self->html && !self->lacks_figures)
+    self->lacks_figures
+        = !page_figure_append (self->text, figure, self->study, self->n_figures++, caption);
 }
 
 static char *
@@ -455,7 +458,7 @@ make_page (const Options *options, char **paths)
       || !refrain_save_bytes (options->output, (const guint8 *) page.text->str, page.text->len,
                               &error))
     return refrain_command_refuse (&refrain_command_report, error);
-  return REFRAIN_EXIT_OK;
+  return page.lacks_figures ? REFRAIN_EXIT_ERROR : REFRAIN_EXIT_OK;
 }
 
 static int

@@ -16,6 +16,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "refrain-cores.h"
 #include "refrain-error.h"
 #include "refrain-otf2-guard.h"
 #include "refrain-otf2-place.h"
@@ -593,6 +594,17 @@ write_global_definitions (Writer *self)
   note (self, OTF2_Archive_CloseGlobalDefWriter (self->archive, writer));
 }
 
+/* Of a trace that comes from elsewhere. */
+static void
+introduce (Writer *self)
+{
+  g_autofree char *cores = refrain_trace_note_cores (self->numbering->trace);
+
+  note (self, OTF2_Archive_SetCreator (self->archive, "Refrain " PACKAGE_VERSION));
+  if (cores != NULL)
+    note (self, OTF2_Archive_SetProperty (self->archive, REFRAIN_NODE_PROPERTY, cores, true));
+}
+
 static void
 write_archive (Writer *self)
 {
@@ -605,7 +617,7 @@ write_archive (Writer *self)
   if (self->numbering->source != NULL)
     note (self, refrain_otf2_source_set_up (self->numbering->source, self->archive));
   else
-    note (self, OTF2_Archive_SetCreator (self->archive, "Refrain " PACKAGE_VERSION));
+    introduce (self);
   if (refrain_trace_get_description (trace) != NULL)
     note (self, OTF2_Archive_SetDescription (self->archive, refrain_trace_get_description (trace)));
   note (self, OTF2_Archive_OpenEvtFiles (self->archive));

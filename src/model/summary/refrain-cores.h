@@ -14,6 +14,13 @@
 #define REFRAIN_NODE_SCHEMA                                                                        \
   "definition " REFRAIN_NODE_CLASS " name:text processes:unsigned cores:unsigned\n"
 
+/* The property of an archive of OTF2 that tells the same. */
+#define REFRAIN_NODE_PROPERTY "REFRAIN::NODE_CORES"
+
+/* The nodes as a text that such a property can hold, or NULL where none is noted; free with
+ * g_free(). */
+char *refrain_trace_note_cores (RefrainTrace *trace);
+
 /* Whether the cores of the nodes of @trace are known: *@crowded then tells whether one has more
  * processes than cores. O(definitions). */
 gboolean refrain_trace_knows_cores (RefrainTrace *trace, gboolean *crowded);

@@ -27,6 +27,10 @@
 #define LEAST_RISE 0.01
 /* A power of the number of processes so near to another one is the same kind of scaling. */
 #define SAME_SCALING 0.5
+/* Two programs share less of the routines that either calls. */
+#define SAME_PROGRAM 0.33
+/* So many of them say which program it is. */
+#define LEAST_ROUTINES 3
 
 /* Of the whole run, in this order. */
 static const char *const of_run[] = {
@@ -82,6 +86,7 @@ typedef struct
   guint n_runs;
   guint *processes;
   GPtrArray *rows;   /* of Row */
+  GPtrArray *called; /* of GHashTable: the routines that each run calls, by name */
   GHashTable *named; /* the same by what they are of */
 } Series;
 
@@ -94,9 +99,11 @@ series_init (Series *self, guint n_runs)
   self->processes = g_new0 (guint, n_runs);
   self->rows = g_ptr_array_new_with_free_func (row_free);
   self->named = g_hash_table_new (g_str_hash, g_str_equal);
+  self->called = g_ptr_array_new_with_free_func ((GDestroyNotify) g_hash_table_unref);
 }
 
 REFRAIN_DEFINE_AUTO (series_clear, Series, g_free (x->processes); g_ptr_array_unref (x->rows);
+                     g_ptr_array_unref (x->called);
                      g_hash_table_unref (x->named))
 
 /* ---- Numbers ---- */
@@ -219,6 +226,65 @@ add_parts (Series *self,
   return list != NULL;
 }
 
+/* The names of the routines that are called: to RefrainRoutineKind. */
+static GHashTable *
+list_called (RefrainTrace *trace)
+{
+  GHashTable *called = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  for (guint i = 0; i < refrain_trace_get_n_routines (trace); i++)
+    {
+      RefrainRoutine *routine = refrain_trace_get_routine (trace, i);
+
+      if (refrain_routine_get_calls (routine) > 0 && refrain_routine_get_name (routine) != NULL)
+        g_hash_table_insert (called, g_strdup (refrain_routine_get_name (routine)),
+                             GINT_TO_POINTER (refrain_routine_get_kind (routine)));
+    }
+  return called;
+}
+
+/* How many routines of the program, or of MPI, @a and @b call, and how many of these both do. */
+static guint
+count_called (GHashTable *a, GHashTable *b, gboolean own, guint *common)
+{
+  GHashTable *const both[] = { a, b };
+  guint n = 0, in_both = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (both); i++)
+    {
+      GHashTableIter iter;
+      gpointer name, kind;
+
+      g_hash_table_iter_init (&iter, both[i]);
+      while (g_hash_table_iter_next (&iter, &name, &kind))
+        if ((GPOINTER_TO_INT (kind) == REFRAIN_ROUTINE_USER) == own)
+          {
+            n++;
+            in_both += g_hash_table_contains (both[1 - i], name);
+          }
+    }
+  *common = in_both / 2;
+  return n - *common;
+}
+
+/* Whether all runs call much the same, as one program on other numbers of processes does; if not,
+ * so much of it. Routines of MPI say little beside those of programs. */
+static gboolean
+is_one_program (const Series *self, guint *common, guint *n)
+{
+  for (guint i = 1; i < self->n_runs; i++)
+    {
+      GHashTable *a = self->called->pdata[0], *b = self->called->pdata[i];
+
+      *n = count_called (a, b, TRUE, common);
+      if (*n < LEAST_ROUTINES)
+        *n = count_called (a, b, FALSE, common);
+      if (*common < SAME_PROGRAM * *n)
+        return FALSE;
+    }
+  return TRUE;
+}
+
 static gboolean
 measure_run (
     Series *self, guint run, RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
@@ -226,6 +292,7 @@ measure_run (
   g_autoptr (RefrainMeasures) measures = refrain_measures_new (study, ask);
 
   self->processes[run] = refrain_trace_get_n_processes (refrain_study_get_trace (study));
+  g_ptr_array_add (self->called, list_called (refrain_study_get_trace (study)));
   if (!add_run_numbers (self, run, measures, error))
     return FALSE;
   return add_parts (self, run, measures, "duration", REFRAIN_PER_PHASE, "run time of phases of @",
@@ -399,8 +466,16 @@ static void
 say_headlines (const Series *self, RefrainReport *report)
 {
   const guint n = count_different (self);
-  guint first, last;
+  guint first, last, common, called;
 
+  if (!is_one_program (self, &common, &called))
+    {
+      refrain_report_say (report,
+                          _ ("No growth: of %u routines that one of two runs calls, both call %u. "
+                             "Possible cause: different programs."),
+                          called, common);
+      return;
+    }
   find_ends (self, &first, &last);
   if (n < 2)
     {

@@ -156,7 +156,7 @@ check_window (RefrainAxis *axis, const RefrainViewport *part, GError **error)
   double start, end;
 
   refrain_axis_get_extent (axis, &start, &end);
-  if (part->start <= end && part->end >= start)
+  if (part->start < part->end && part->start <= end && part->end >= start)
     return TRUE;
   first = refrain_axis_format (axis, start, end - start);
   last = refrain_axis_format (axis, end, end - start);
@@ -176,7 +176,9 @@ find_part (const RefrainExport *options, RefrainAxis *axis, RefrainViewport *par
   if (!parse_position (axis, "--from", options->from, &part->start, error)
       || !parse_position (axis, "--to", options->to, &part->end, error))
     return FALSE;
-  return part->end > part->start || refrain_report_refuse (error, _ ("--from must be before --to"));
+  if (options->from != NULL && options->to != NULL && part->end <= part->start)
+    return refrain_report_refuse (error, _ ("--from must be before --to"));
+  return check_window (axis, part, error);
 }
 
 /* Reads "0-7,9" into process indices (of guint); NULL is all of them. NULL with @error. */
@@ -427,7 +429,7 @@ draw_events (const Scene *self, GError **error)
   g_autoptr (GArray) processes = NULL;
   RefrainViewport part = { 0 };
 
-  if (!find_part (options, axis, &part, error) || !check_window (axis, &part, error))
+  if (!find_part (options, axis, &part, error))
     return FALSE;
   processes
       = parse_processes (options->processes, refrain_trace_get_n_processes (self->trace), error);
@@ -655,7 +657,7 @@ draw_topology (const Scene *self, GError **error)
   g_autoptr (RefrainPainter) painter = NULL;
   RefrainViewport part = { 0 };
 
-  if (!find_part (self->options, axis, &part, error) || !check_window (axis, &part, error))
+  if (!find_part (self->options, axis, &part, error))
     return FALSE;
   matrix = count_messages (self, axis, &part, error);
   if (matrix != NULL)
@@ -735,8 +737,7 @@ draw_flame (const Scene *self, GError **error)
   g_autoptr (RefrainPainter) painter = NULL;
   RefrainViewport part = { 0 };
 
-  if (processes == NULL || !find_part (self->options, axis, &part, error)
-      || !check_window (axis, &part, error))
+  if (processes == NULL || !find_part (self->options, axis, &part, error))
     return FALSE;
   tree = refrain_call_tree_new (self->trace, (const guint *) processes->data, processes->len,
                                 refrain_axis_to_time (axis, part.start),
