@@ -751,6 +751,47 @@ test_threads (void)
     }
 }
 
+static void
+collect (TimeProgram *program, RefrainCollective type)
+{
+  for (guint p = 0; p < 4; p++)
+    time_program_collective (program, p, type, 0);
+}
+
+/* What is computed before the first iteration, behind a barrier or nothing, is none of it where
+ * that takes far longer than what is before the others; where one process alone does so, it is. */
+static void
+test_set_up (void)
+{
+  for (guint how = 0; how < 4; how++)
+    {
+      TimeProgram *program = time_program_new (4, 1 * US, 2 * US);
+      g_autoptr (RefrainTrace) trace = NULL;
+      g_autoptr (RefrainIterations) iterations = NULL;
+      RefrainTime start, end;
+
+      if (how % 2 == 1)
+        collect (program, REFRAIN_COLLECTIVE_BARRIER);
+      for (guint p = 0; p < 4; p++)
+        if (how < 2 || p == 1)
+          time_program_work (program, p, "main", 100 * MS);
+      for (guint i = 0; i < 20; i++)
+        {
+          for (guint p = 0; p < 4; p++)
+            time_program_work (program, p, "main", (1 + i % 2) * MS);
+          collect (program, REFRAIN_COLLECTIVE_ALLTOALL);
+          collect (program, REFRAIN_COLLECTIVE_ALLREDUCE);
+        }
+      trace = time_program_run (program);
+      iterations = refrain_iterations_new (trace, NULL, NULL);
+      g_assert_cmpuint (refrain_iterations_get_n (iterations), ==, 20);
+      g_assert_true (refrain_iterations_get_run_span (iterations, 0, &start, &end));
+      g_assert_true (refrain_iterations_have_set_up (iterations, 2) == (how < 2));
+      if (how < 2)
+        g_assert_cmpint (end - start, <, 3 * MS);
+    }
+}
+
 /* Who sends nothing waits for nobody: the run is longer than each process', which is said. */
 static void
 test_no_operations (void)
@@ -790,6 +831,7 @@ TEST_PROGRAM ("waits")
   g_test_add_func ("/waits/extremes", test_extremes);
   g_test_add_func ("/waits/broken", test_broken);
   g_test_add_func ("/waits/threads", test_threads);
+  g_test_add_func ("/waits/set-up", test_set_up);
   g_test_add_func ("/waits/no-operations", test_no_operations);
   return g_test_run ();
 }

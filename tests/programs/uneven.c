@@ -463,6 +463,39 @@ puts_ (void)
   MPI_Win_free (&w);
 }
 
+/* plans 6: communicators of both rows and of the columns are made, 200 ms are planned, then 20
+ * steps of 3 ms and a transposition in each. */
+static void
+plans (void)
+{
+  MPI_Comm row, column;
+
+  MPI_Comm_split (WORLD, me / 3, me, &row);
+  MPI_Comm_split (WORLD, me % 3, me, &column);
+  MPI_Allgather (a, 1, MPI_DOUBLE, b, 1, MPI_DOUBLE, WORLD);
+  work (200);
+  for (int s = 0; s < 20; s++)
+    {
+      work (2);
+      MPI_Alltoall (a, 100, MPI_DOUBLE, b, 100, MPI_DOUBLE, row);
+      work (1);
+      MPI_Alltoall (b, 100, MPI_DOUBLE, a, 100, MPI_DOUBLE, column);
+    }
+}
+
+/* planned 6: 200 ms are planned, then 20 steps of 2 ms, a halo and a sum. */
+static void
+planned (void)
+{
+  work (200);
+  for (int s = 0; s < 20; s++)
+    {
+      work (2);
+      ring (100);
+      sum (1);
+    }
+}
+
 static const struct
 {
   const char *name;
@@ -473,7 +506,8 @@ static const struct
             { "simple", 4, simple },   { "simpler", 4, simpler },     { "foam", 8, foam },
             { "mini", 6, mini },       { "torn", 6, torn },           { "early", 6, early },
             { "leaders", 8, leaders }, { "solvers", 8, solvers },     { "farms", 8, farms },
-            { "nearly", 8, nearly },   { "transpose", 8, transpose }, { "puts", 6, puts_ } };
+            { "nearly", 8, nearly },   { "transpose", 8, transpose }, { "puts", 6, puts_ },
+            { "plans", 6, plans },     { "planned", 6, planned } };
 HELPER int
 main (int argc, char **argv)
 {

@@ -24,6 +24,10 @@
 
 /* Calls before the first operation that are looked at. */
 #define MOST_BEFORE 64
+/* Before the first iteration is set-up what is so many times as long as what is before the first
+ * operation of any other one, and longer than this share of an iteration. */
+#define FAR_LONGER   3
+#define LEAST_SET_UP 0.5
 /* Iterations that are less of the run's time and of its operations are no main loop. */
 #define LITTLE     0.1
 #define NEARLY_ALL 0.9
@@ -224,6 +228,24 @@ spread_over_threads (RefrainIterations *self,
     }
 }
 
+/* Whether what is between @start and the first operation of the first iteration of @own, which has
+ * bounds, is set-up for the greater part. */
+static void
+find_set_up (RefrainOwnTurns *own, const RefrainOpSpans *spans, RefrainTime start)
+{
+  g_autofree RefrainTime *before = g_new (RefrainTime, own->n);
+  const RefrainTime first = refrain_op_spans_enter (spans, own->first_op[0]);
+  const RefrainTime others = own->bound[own->n] - own->bound[1];
+
+  for (guint32 i = 1; i < own->n; i++)
+    before[i] = MAX (refrain_op_spans_enter (spans, own->first_op[i]) - own->bound[i], 0);
+  refrain_sort (before + 1, own->n - 1, sizeof *before, refrain_compare_int64);
+  own->begin = first - before[own->n / 2];
+  own->has_set_up
+      = first - start > FAR_LONGER * before[own->n - 1]
+        && (double) (own->begin - start) * (own->n - 1) > LEAST_SET_UP * (double) others;
+}
+
 /* Where the iterations of process @p begin. */
 static void
 find_bounds (gsize p, gpointer data)
@@ -236,6 +258,7 @@ find_bounds (gsize p, gpointer data)
   RefrainOwnTurns *own = &self->own[p];
   const guint32 turns = count_turns (own, self->n);
   const guint32 period = own->period * turns;
+  RefrainTime start;
   g_autofree gsize *first = NULL;
 
   if (!refrain_shares_own (refrain_trace_get_shares (self->trace), (guint) p))
@@ -267,15 +290,45 @@ find_bounds (gsize p, gpointer data)
         }
       first[i] = element;
     }
-  if (own->start < own->n_elements && refrain_own_turns_get_element (own, own->start) == own->from)
-    own->bound[0]
-        = MIN (own->bound[0], find_first_start (&spans, own->first_op[0], own->first_op[1]));
+  start = own->bound[0];
+  if (first[0] == own->from)
+    {
+      start = refrain_trace_get_run (self->trace)->processes[p].start;
+      own->bound[0]
+          = MIN (own->bound[0], find_first_start (&spans, own->first_op[0], own->first_op[1]));
+    }
+  if (own->n > 2)
+    find_set_up (own, &spans, start);
   if (refrain_process_get_n_threads (process) > 1)
     spread_over_threads (self, (guint) p, stream, first);
   if (own->elements != NULL)
     own->n_outer = refrain_turns_count_outer (stream->symbol, own->elements, own->start, period,
                                               MIN (own->n, own->n_whole / turns));
   g_clear_pointer (&own->elements, g_free);
+}
+
+/* What comes before the first iteration on all processes that have part in them is none of it. */
+static void
+leave_out_set_up (RefrainIterations *self)
+{
+  g_autofree gboolean *lack = g_new0 (gboolean, (gsize) self->n_processes + 1);
+  const RefrainShares *shares = refrain_trace_get_shares (self->trace);
+  gboolean any = FALSE;
+
+  for (guint p = 0; p < self->n_processes; p++)
+    lack[p] = self->own[p].n > 0 && !self->own[p].has_set_up;
+  if (shares != NULL)
+    refrain_shares_fill (shares, lack, sizeof *lack);
+  for (guint p = 0; p < self->n_processes; p++)
+    any = any || lack[p];
+  for (guint p = 0; p < self->n_processes; p++)
+    {
+      RefrainOwnTurns *own = &self->own[p];
+
+      own->has_set_up = own->has_set_up && !any;
+      if (own->has_set_up)
+        own->bound[0] = own->begin;
+    }
 }
 
 /* How many bytes each iteration sends. Free with g_free(). */
@@ -509,6 +562,7 @@ refrain_iterations_new (RefrainTrace *trace, GCancellable *cancellable, GError *
           g_cancellable_set_error_if_cancelled (cancellable, error);
           return NULL;
         }
+      leave_out_set_up (self);
       judge_sizes (self);
       if (self->n > 0 && shares != NULL)
         gather_bounds (self, shares);
@@ -613,6 +667,15 @@ refrain_iterations_add_ops (RefrainIterations *self, guint32 i, RefrainOpSet *se
           if (refrain_iterations_find (self, p, op) == i)
             refrain_op_set_add (set, p, op);
     }
+}
+
+gboolean
+refrain_iterations_have_set_up (RefrainIterations *self, guint process)
+{
+  g_return_val_if_fail (REFRAIN_IS_ITERATIONS (self), FALSE);
+  g_return_val_if_fail (process < self->n_processes, FALSE);
+
+  return self->own[process].has_set_up;
 }
 
 guint32

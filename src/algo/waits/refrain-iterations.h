@@ -50,6 +50,10 @@ void refrain_iterations_add_ops (RefrainIterations *self, guint32 i, RefrainOpSe
 guint32 refrain_iterations_find (RefrainIterations *self, guint process, gsize op);
 /* The iteration in which @process is at @time, or REFRAIN_NONE. O(log iterations). */
 guint32 refrain_iterations_find_time (RefrainIterations *self, guint process, RefrainTime time);
+/* Whether, on all processes, what is between the start of the run, or the operation before, and the
+ * first operation of the first iteration is by far longer than before that of any other, so that
+ * the most of it is none of @process' iterations. */
+gboolean refrain_iterations_have_set_up (RefrainIterations *self, guint process);
 /* When iteration @i begins on @process (where the call of the last operation before it ends) and
  * ends. FALSE where the process has no part in it. */
 gboolean refrain_iterations_get_span (

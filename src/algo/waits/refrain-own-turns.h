@@ -19,11 +19,13 @@ typedef struct
   guint32 *elements; /* of the stream, those that were looked at, while it is made; NULL: all of
                         these */
   guint32 n_elements;
-  guint32 *first_op;  /* of each iteration, one more: ascending */
-  guint32 *of_op;     /* of several threads: the iteration of each operation; else NULL */
-  RefrainTime *bound; /* when each begins, one more */
-  guint32 n_outer;    /* how often a number of them comes, with the same behind each but the last */
-  guint32 n_timed;    /* how often a number of them comes, with little time within; or 0 */
+  guint32 *first_op;   /* of each iteration, one more: ascending */
+  guint32 *of_op;      /* of several threads: the iteration of each operation; else NULL */
+  RefrainTime *bound;  /* when each begins, one more */
+  gboolean has_set_up; /* what is before the first operation is by far longer than in others */
+  RefrainTime begin;   /* ... which ends there */
+  guint32 n_outer; /* how often a number of them comes, with the same behind each but the last */
+  guint32 n_timed; /* how often a number of them comes, with little time within; or 0 */
 } RefrainOwnTurns;
 
 static inline gsize

@@ -104,6 +104,17 @@ count_nth (Cutter *cutter, const RefrainRunKey *key, guint32 line, guint32 itera
   return nth->n++;
 }
 
+/* Whether the gap before @node, which begins the first iteration of its line, is set-up. */
+static gboolean
+is_set_up (const RefrainRunBuilder *builder, guint32 node)
+{
+  const RefrainRunGraph *graph = builder->graph;
+
+  return graph->iteration[node] == 0
+         && refrain_iterations_have_set_up (builder->iterations,
+                                            graph->lines[graph->line[node]].process);
+}
+
 /* The key of computing of @routine before @node, which calls MPI. */
 static RefrainRunKey
 make_position (Cutter *cutter, guint32 routine, guint32 node)
@@ -121,7 +132,7 @@ make_position (Cutter *cutter, guint32 routine, guint32 node)
   /* An operation in no call is another thing than none. */
   if (key.after == REFRAIN_NONE)
     key.after = REFRAIN_RUN_EDGE - 1;
-  if (iteration != REFRAIN_NONE)
+  if (iteration != REFRAIN_NONE && !(begins && is_set_up (cutter->builder, node)))
     key.nth = count_nth (cutter, &key, graph->line[node], iteration);
   return key;
 }
