@@ -324,6 +324,56 @@ first_of_both (TracerComm *comm, MPI_Group group, MPI_Group remote)
 }
 
 static void
+put_neighbours (TracerThread *t, uint32_t id, bool outgoing, const int *ranks, int n)
+{
+  for (int first = 0; first < n; first += TRACER_MAX_MEMBERS)
+    {
+      const int part = n - first < TRACER_MAX_MEMBERS ? n - first : TRACER_MAX_MEMBERS;
+      unsigned char *at = tracer_spool_begin (&t->spool, TRACER_NEIGHBOURS);
+
+      if (at == NULL)
+        return;
+      at = tracer_put (at, id);
+      at = tracer_put (at, outgoing);
+      at = tracer_put (at, (uint64_t) part);
+      for (int i = first; i < first + part; i++)
+        at = tracer_put (at, (uint64_t) ranks[i]);
+      tracer_spool_commit (&t->spool, at);
+    }
+}
+
+/* Who is beside this process on the graph of @comm, if it has one: each tells its own. */
+static void
+tell_neighbours (TracerThread *t, const TracerComm *comm)
+{
+  const int n_from = comm->in_degree, n_to = comm->out_degree;
+  int kind = MPI_UNDEFINED, *ranks, *weights;
+
+  if (n_from + n_to <= 0)
+    return;
+  MPI (Topo_test) (comm->handle, &kind);
+  ranks = calloc ((size_t) (n_from + n_to), 2 * sizeof *ranks);
+  if (ranks == NULL)
+    return;
+  weights = ranks + n_from + n_to;
+  if (kind == MPI_GRAPH
+      && MPI (Graph_neighbors) (comm->handle, comm->rank, n_from, ranks) == MPI_SUCCESS)
+    {
+      put_neighbours (t, comm->id, false, ranks, n_from);
+      put_neighbours (t, comm->id, true, ranks, n_from);
+    }
+  else if (kind == MPI_DIST_GRAPH
+           && MPI (Dist_graph_neighbors) (comm->handle, n_from, ranks, weights, n_to,
+                                          ranks + n_from, weights + n_from)
+                  == MPI_SUCCESS)
+    {
+      put_neighbours (t, comm->id, false, ranks, n_from);
+      put_neighbours (t, comm->id, true, ranks + n_from, n_to);
+    }
+  free (ranks);
+}
+
+static void
 define (TracerThread *t, TracerComm *comm, const Origin *origin)
 {
   const TracerRemote kind = comm->remote_size > 0 ? origin->remote : TRACER_REMOTE_NONE;
@@ -353,6 +403,7 @@ define (TracerThread *t, TracerComm *comm, const Origin *origin)
   if (comm->remote_size > 0)
     MPI (Group_free) (&remote);
   MPI (Group_free) (&group);
+  tell_neighbours (t, comm);
   add (comm);
 }
 

@@ -105,6 +105,9 @@ typedef enum
   TRACER_OBJECT,       /* a window or a file: number, TRACER_WINDOW or TRACER_FILE, communicator,
                           which of the things made of that, name */
   TRACER_CLOCK,        /* the clock, ± what to add to it for that of rank 0, wall clock ± */
+  TRACER_NEIGHBOURS,   /* number of the communicator, 1 for those that get something from this
+                          process or 0, how many ranks of it follow, and these; behind those of a
+                          record before */
 } TracerRecord;
 
 enum

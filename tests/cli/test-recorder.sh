@@ -64,6 +64,14 @@ is "merged: ranks of a common group are those of all" \
   "$("$cli" matrix --json merged.mtf.h5 | jq -c .count)" '[[0,5,2,2],[0,0,5,0],[2,0,0,5],[7,0,0,0]]'
 ok "merged: nor are there other traces" test ! -e merged-2.mtf.h5
 
+# Who is whose neighbour on a graph.
+ok "record a graph" "$cli" record -o graph.mtf.h5 -- mpirun --oversubscribe -n 4 "$programs/uneven" nbr </dev/null
+is "each call is a message to each neighbour" \
+  "$("$cli" info --json graph.mtf.h5 | jq -c '[.messages, .unmatched, .defects]')" "[320,0,[]]"
+is "... on a ring" "$("$cli" topology graph.mtf.h5 | head -n 1 | cut -d ' ' -f 2-4)" "ring of 4"
+is "who is late from a step on is found" \
+  "$("$cli" findings graph.mtf.h5 | grep -c '^Process 2 computes .* in nbr before MPI_Neighbor_alltoall')" 1
+
 # How many cores there are for how many processes is noted, and said first.
 core=$(taskset -pc $$ | sed 's/.*: //; s/[-,].*//')
 for n in 1 3; do

@@ -496,6 +496,22 @@ planned (void)
     }
 }
 
+/* nbr 4: 40 steps of 3 ms and MPI_Neighbor_alltoall with both neighbours on a ring, as a graph;
+ * process 2 computes for 9 ms from step 31 on. */
+static void
+nbr (void)
+{
+  int at[] = { (me + np - 1) % np, (me + 1) % np }, weights[] = { 1, 1 };
+  MPI_Comm graph;
+
+  MPI_Dist_graph_create_adjacent (WORLD, 2, at, weights, 2, at, weights, MPI_INFO_NULL, 0, &graph);
+  for (int s = 0; s < 40; s++)
+    {
+      work (me == 2 && s >= 30 ? 9 : 3);
+      MPI_Neighbor_alltoall (a, 100, MPI_DOUBLE, b, 100, MPI_DOUBLE, graph);
+    }
+}
+
 static const struct
 {
   const char *name;
@@ -507,7 +523,7 @@ static const struct
             { "mini", 6, mini },       { "torn", 6, torn },           { "early", 6, early },
             { "leaders", 8, leaders }, { "solvers", 8, solvers },     { "farms", 8, farms },
             { "nearly", 8, nearly },   { "transpose", 8, transpose }, { "puts", 6, puts_ },
-            { "plans", 6, plans },     { "planned", 6, planned } };
+            { "plans", 6, plans },     { "planned", 6, planned },     { "nbr", 4, nbr } };
 HELPER int
 main (int argc, char **argv)
 {

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "refrain-copy.h"
+#include "refrain-graph-neighbours.h"
 #include "refrain-grid-neighbours.h"
 #include "refrain-remote-acts.h"
 #include "refrain-remote-locks.h"
@@ -99,7 +100,8 @@ typedef struct
   guint8 *neighbours;           /* of each routine: whether it is a neighbourhood collective */
   guint8 *of_file;              /* of each routine: its RefrainCollective, or 0 */
   RefrainRemoteAct *of_class;   /* of records of the extension; NULL without */
-  guint32 *comm_added;          /* of each communicator that has neighbours, or REFRAIN_NONE */
+  RefrainGraphNeighbours *graphs;
+  guint32 *comm_added; /* of each communicator that has neighbours, or REFRAIN_NONE */
   RefrainRemoteOrder *order;
   GArray *locks; /* of RefrainRemoteLock */
   guint64 serial;
@@ -572,31 +574,38 @@ match_neighbours (Remote *self, guint p, gsize row)
   const RefrainRecords *records = refrain_process_get_records (own->process);
   const guint32 record = ops->record[row], end = ops->call[row];
   const guint32 begin = record != REFRAIN_NONE ? records->call[record] : end;
-  gint32 neighbours[2 * REFRAIN_MAX_CARTESIAN_DIMENSIONS];
+  gint32 beside[2 * REFRAIN_MAX_CARTESIAN_DIMENSIONS];
+  const gint32 *to = beside, *from = beside;
   RefrainCommunicator *comm;
-  guint n;
+  guint32 added;
+  guint n_to, n_from;
 
   if (begin == REFRAIN_NONE || end == REFRAIN_NONE || calls->routine[begin] == REFRAIN_NONE
       || !self->neighbours[calls->routine[begin]] || ops->comm[row] == REFRAIN_NONE)
     return;
   comm = refrain_trace_get_communicator (self->trace, ops->comm[row]);
-  if (refrain_communicator_get_cartesian (comm) == NULL)
+  if (refrain_communicator_get_cartesian (comm) != NULL)
+    n_to = n_from = refrain_grid_list_neighbours (comm, p, beside);
+  else if (refrain_graph_neighbours_know (self->graphs, ops->comm[row]))
+    {
+      to = refrain_graph_neighbours_list (self->graphs, ops->comm[row], p, TRUE, &n_to);
+      from = refrain_graph_neighbours_list (self->graphs, ops->comm[row], p, FALSE, &n_from);
+    }
+  else
     return;
   if (self->comm_added[ops->comm[row]] == REFRAIN_NONE)
     self->comm_added[ops->comm[row]] = add_communicator (self, ops->comm[row], _ ("neighbours"));
-  n = refrain_grid_list_neighbours (comm, p, neighbours);
+  added = self->comm_added[ops->comm[row]];
   own->op_out[row] = TRUE;
   if (record != REFRAIN_NONE)
     own->left[record] = TRUE;
-  for (guint i = 0; i < n; i++)
+  for (guint i = 0; i < MAX (n_to, n_from); i++)
     {
-      const guint32 added = self->comm_added[ops->comm[row]];
-
       self->stamp = self->serial++;
-      if (neighbours[i] < 0)
-        continue;
-      emit (self, p, begin, FALSE, EMIT_SEND, 0, neighbours[i], added, ops->bytes[row] / n);
-      emit (self, p, end, TRUE, EMIT_RECV, 0, neighbours[i], added, ops->bytes[row] / n);
+      if (i < n_to && to[i] >= 0)
+        emit (self, p, begin, FALSE, EMIT_SEND, 0, to[i], added, ops->bytes[row] / n_to);
+      if (i < n_from && from[i] >= 0)
+        emit (self, p, end, TRUE, EMIT_RECV, 0, from[i], added, ops->bytes[row] / n_from);
     }
 }
 
@@ -778,6 +787,7 @@ prepare (Remote *self)
   for (guint i = 0; i < n_comms; i++)
     self->comm_added[i] = REFRAIN_NONE;
   self->order = refrain_remote_order_new (self->trace);
+  self->graphs = refrain_graph_neighbours_new (self->trace);
   self->back = G_MAXUINT64 / 2;
   self->n = refrain_trace_get_n_processes (self->trace);
   self->own = g_new0 (Own, self->n + 1);
@@ -826,6 +836,7 @@ clear (Remote *self)
   g_free (self->own);
   g_clear_object (&self->builder);
   g_clear_pointer (&self->order, refrain_remote_order_free);
+  g_clear_pointer (&self->graphs, refrain_graph_neighbours_free);
   g_array_unref (self->windows);
   g_array_unref (self->locks);
   for (guint i = 0; i < self->files->len; i++)

@@ -366,7 +366,14 @@ read_objects (RefrainSpoolDefinitions *self, guint p, const RefrainSpoolThread *
 
   refrain_spool_cursor_init (&cursor, thread->file);
   while (refrain_spool_cursor_next (&cursor, &record, &damaged))
-    if (record.code == TRACER_OBJECT)
+    if (record.code == TRACER_NEIGHBOURS)
+      {
+        const RefrainSpoolComm *comm = refrain_spool_definitions_find (self, p, record.numbers[0]);
+
+        if (comm != NULL)
+          refrain_spool_objects_add_neighbours (self->objects, p, &record, comm->index);
+      }
+    else if (record.code == TRACER_OBJECT)
       {
         const RefrainSpoolComm *comm = refrain_spool_definitions_find (self, p, record.numbers[2]);
 

@@ -195,6 +195,7 @@ static const Shape shapes[] = {
   [TRACER_NAME] = { 1, FALSE, 1 },
   [TRACER_CARTESIAN] = { 2, FALSE, 0 },
   [TRACER_CLOCK] = { 3, FALSE, 0 },
+  [TRACER_NEIGHBOURS] = { 3, FALSE, 0 },
 };
 
 static gboolean
@@ -225,6 +226,8 @@ read_record (RefrainSpoolCursor *self, RefrainSpoolRecord *record)
       return FALSE;
   if (record->code == TRACER_MEMBERS)
     return get_list (self, record, record->numbers[4]);
+  if (record->code == TRACER_NEIGHBOURS)
+    return get_list (self, record, record->numbers[2]);
   if (record->code == TRACER_OTHER)
     return record->numbers[2] <= TRACER_MAX_OTHER && get_list (self, record, record->numbers[2]);
   if (record->code == TRACER_CARTESIAN)

@@ -37,7 +37,7 @@ typedef struct
   guint64 request;    /* of an event that has one */
   guint64 numbers[5]; /* as the format lists them, without times and requests */
   RefrainSpoolText texts[2];
-  const guint8 *list; /* MEMBERS, CARTESIAN: where the numbers of the list begin */
+  const guint8 *list; /* MEMBERS, CARTESIAN, NEIGHBOURS: where the numbers of the list begin */
   guint64 n_list;
 } RefrainSpoolRecord;
 

@@ -11,6 +11,7 @@
 
 #include "refrain-cores.h"
 #include "refrain-free.h"
+#include "refrain-graph-neighbours.h"
 
 static const char schema[]
     = "enum IoAccessMode read=0 write=1 both=2\n"
@@ -20,7 +21,8 @@ static const char schema[]
       "enum LockType exclusive=0 shared=1\n"
       "definition RmaWin self:reference(RmaWin) communicator:unsigned\n"
       "definition IoHandle self:reference(IoHandle) name:text "
-      "communicator:unsigned\n" REFRAIN_NODE_SCHEMA "event RmaWinCreate win:reference(RmaWin)\n"
+      "communicator:unsigned\n" REFRAIN_NODE_SCHEMA REFRAIN_NEIGHBOURS_SCHEMA
+      "event RmaWinCreate win:reference(RmaWin)\n"
       "event RmaWinDestroy win:reference(RmaWin)\n"
       "event RmaCollectiveBegin win:reference(RmaWin)\n"
       "event RmaCollectiveEnd win:reference(RmaWin)\n"
@@ -43,6 +45,7 @@ enum
   CLASS_WINDOW,
   CLASS_FILE,
   CLASS_NODE,
+  CLASS_NEIGHBOURS,
   CLASS_FIRST_EVENT,
 };
 
@@ -200,6 +203,23 @@ refrain_spool_objects_add_node (RefrainSpoolObjects *self,
   refrain_put_text (self->definitions, valid, strlen (valid));
   refrain_put_unsigned (self->definitions, n_processes);
   refrain_put_unsigned (self->definitions, n_cores);
+}
+
+void
+refrain_spool_objects_add_neighbours (RefrainSpoolObjects *self,
+                                      guint process,
+                                      const RefrainSpoolRecord *record,
+                                      guint32 comm)
+{
+  const guint8 *at = record->list;
+
+  refrain_put_unsigned (self->definitions, CLASS_NEIGHBOURS);
+  refrain_put_unsigned (self->definitions, comm);
+  refrain_put_unsigned (self->definitions, process);
+  refrain_put_unsigned (self->definitions, record->numbers[1]);
+  refrain_put_unsigned (self->definitions, record->n_list);
+  for (guint64 i = 0; i < record->n_list; i++)
+    refrain_put_unsigned (self->definitions, refrain_spool_list_next (&at));
 }
 
 RefrainExtension *

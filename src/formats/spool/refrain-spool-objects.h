@@ -22,6 +22,12 @@ void refrain_spool_objects_add (RefrainSpoolObjects *self,
                                 const RefrainSpoolRecord *record,
                                 guint32 comm,
                                 gboolean own);
+/* Adds what @record, a TRACER_NEIGHBOURS of process @process, tells of communicator @comm of the
+ * trace. */
+void refrain_spool_objects_add_neighbours (RefrainSpoolObjects *self,
+                                           guint process,
+                                           const RefrainSpoolRecord *record,
+                                           guint32 comm);
 /* Adds how many cores the processes of the node @name may use. */
 void refrain_spool_objects_add_node (RefrainSpoolObjects *self,
                                      const char *name,
