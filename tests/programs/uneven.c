@@ -512,6 +512,28 @@ nbr (void)
     }
 }
 
+/* both 8: 30 steps; all send to processes 0 and 4, which work for 4 ms and tell all what they
+ * found; all the others work for 1 ms before, and wait for both. */
+static void
+both (void)
+{
+  for (int s = 0; s < 30; s++)
+    {
+      work (1);
+      for (int leader = 0; leader < np; leader += 4)
+        if (me % 4 != 0)
+          MPI_Send (a, 50, MPI_DOUBLE, leader, 1, WORLD);
+        else if (me == leader)
+          for (int i = 0; i < np; i++)
+            if (i % 4 != 0)
+              MPI_Recv (b, 50, MPI_DOUBLE, i, 1, WORLD, IGN);
+      if (me % 4 == 0)
+        work (4);
+      for (int leader = 0; leader < np; leader += 4)
+        MPI_Bcast (a, 50, MPI_DOUBLE, leader, WORLD);
+    }
+}
+
 static const struct
 {
   const char *name;
@@ -523,7 +545,8 @@ static const struct
             { "mini", 6, mini },       { "torn", 6, torn },           { "early", 6, early },
             { "leaders", 8, leaders }, { "solvers", 8, solvers },     { "farms", 8, farms },
             { "nearly", 8, nearly },   { "transpose", 8, transpose }, { "puts", 6, puts_ },
-            { "plans", 6, plans },     { "planned", 6, planned },     { "nbr", 4, nbr } };
+            { "plans", 6, plans },     { "planned", 6, planned },     { "nbr", 4, nbr },
+            { "both", 8, both } };
 HELPER int
 main (int argc, char **argv)
 {
