@@ -792,6 +792,42 @@ test_set_up (void)
     }
 }
 
+/* 250 steps of a gathering and a sum; instead of the former every @often steps three exchanges of
+ * all, and every @rare steps two broadcasts besides. */
+static guint32
+count_steps (guint often, guint rare)
+{
+  TimeProgram *program = time_program_new (4, 1 * US, 2 * US);
+  g_autoptr (RefrainTrace) trace = NULL;
+  g_autoptr (RefrainIterations) iterations = NULL;
+
+  for (guint i = 1; i <= 250; i++)
+    {
+      for (guint p = 0; p < 4; p++)
+        time_program_work (program, p, "main", 1 * MS);
+      for (guint k = 0; k < 3 && i % often == 0; k++)
+        collect (program, REFRAIN_COLLECTIVE_ALLTOALL);
+      if (i % often != 0)
+        collect (program, REFRAIN_COLLECTIVE_ALLGATHER);
+      collect (program, REFRAIN_COLLECTIVE_ALLREDUCE);
+      for (guint k = 0; k < 2 && i % rare == 0; k++)
+        collect (program, REFRAIN_COLLECTIVE_BCAST);
+    }
+  trace = time_program_run (program);
+  iterations = refrain_iterations_new (trace, NULL, NULL);
+  return refrain_iterations_get_n (iterations);
+}
+
+/* Two things that come every so many steps tell what a step is where neither number is a multiple
+ * of the other; otherwise loops in loops do the same. */
+static void
+test_steps (void)
+{
+  g_assert_cmpuint (count_steps (20, 50), ==, 250);
+  g_assert_cmpuint (count_steps (12, 30), ==, 250);
+  g_assert_cmpuint (count_steps (20, 40), ==, 6);
+}
+
 /* Who sends nothing waits for nobody: the run is longer than each process', which is said. */
 static void
 test_no_operations (void)
@@ -832,6 +868,7 @@ TEST_PROGRAM ("waits")
   g_test_add_func ("/waits/broken", test_broken);
   g_test_add_func ("/waits/threads", test_threads);
   g_test_add_func ("/waits/set-up", test_set_up);
+  g_test_add_func ("/waits/steps", test_steps);
   g_test_add_func ("/waits/no-operations", test_no_operations);
   return g_test_run ();
 }

@@ -8,6 +8,7 @@
  * PROCESSES: the number behind the name of each. tests/data/uneven.tar.xz has traces of some.
  */
 #include <mpi.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -534,6 +535,74 @@ both (void)
     }
 }
 
+/* lists 8, checked 8: 310 steps of molecular dynamics on a 2x2x2 torus: positions are sent in three
+ * stages and forces sent back in the reverse order; in every 20th step, or where a check of all in
+ * every step but the four behind a list says so, atoms move and lists are made anew instead of the
+ * positions; four sums for what is printed every 50 steps. */
+static void
+stage (int d, int n, int tag)
+{
+  const int bit = 1 << d, other = me ^ bit;
+
+  for (int i = 0; i < 2; i++)
+    MPI_Sendrecv (a, n, MPI_DOUBLE, other, tag + i, b, 3000, MPI_DOUBLE, other, tag + i, WORLD,
+                  IGN);
+}
+static void
+build (void)
+{
+  for (int d = 0; d < 3; d++)
+    {
+      stage (d, 1, 10);
+      stage (d, 20 + me + between (0, 9), 12);
+    }
+  for (int d = 0; d < 3; d++)
+    {
+      stage (d, 1, 14);
+      stage (d, 200 + me + between (0, 9), 16);
+    }
+}
+static void
+dynamics (bool checked)
+{
+  int since = 0;
+
+  for (int s = 1; s <= 310; s++)
+    {
+      bool now = s % 20 == 0;
+
+      if (checked)
+        {
+          now = ++since >= 5 && between (0, 7) == 0;
+          if (since >= 5)
+            sum (1);
+        }
+      if (now)
+        {
+          since = 0;
+          build ();
+        }
+      else
+        for (int d = 0; d < 3; d++)
+          stage (d, 200, 20);
+      work (0.2);
+      for (int d = 2; d >= 0; d--)
+        stage (d, 200, 22);
+      for (int i = 0; i < 4 && s % 50 == 0; i++)
+        sum (1);
+    }
+}
+static void
+lists (void)
+{
+  dynamics (false);
+}
+static void
+checked (void)
+{
+  dynamics (true);
+}
+
 static const struct
 {
   const char *name;
@@ -546,7 +615,7 @@ static const struct
             { "leaders", 8, leaders }, { "solvers", 8, solvers },     { "farms", 8, farms },
             { "nearly", 8, nearly },   { "transpose", 8, transpose }, { "puts", 6, puts_ },
             { "plans", 6, plans },     { "planned", 6, planned },     { "nbr", 4, nbr },
-            { "both", 8, both } };
+            { "both", 8, both },       { "lists", 8, lists },         { "checked", 8, checked } };
 HELPER int
 main (int argc, char **argv)
 {

@@ -54,6 +54,7 @@ refrain_iterations_finalize (RefrainIterations *self)
   for (guint p = 0; p < self->n_processes; p++)
     {
       g_free (self->own[p].elements);
+      g_free (self->own[p].places);
       g_free (self->own[p].first_op);
       g_free (self->own[p].of_op);
       g_free (self->own[p].bound);
@@ -271,8 +272,10 @@ find_bounds (gsize p, gpointer data)
   first = g_new (gsize, (gsize) own->n + 1);
   for (guint32 i = 0; i <= own->n; i++)
     {
-      const guint32 place
-          = MIN (own->start + i * period, MAX (own->end, own->start + own->n_whole * own->period));
+      const guint32 place = own->places != NULL
+                                ? own->places[i * turns]
+                                : MIN (own->start + i * period,
+                                       MAX (own->end, own->start + own->n_whole * own->period));
       const gsize element
           = place < own->n_elements ? refrain_own_turns_get_element (own, place) : own->to;
       guint32 last = REFRAIN_NONE;

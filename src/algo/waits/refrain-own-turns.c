@@ -314,8 +314,10 @@ refrain_own_turns_find (RefrainOwnTurns *own,
           keep_calls_whole (own, stream, &spans);
           if (own->elements == NULL)
             divide_by_time (own, stream, &spans);
+          refrain_own_turns_find_steps (own, stream->symbol + own->from, (guint32) n_elements);
           return;
         }
     }
   own->n = 0;
+  refrain_own_turns_find_steps (own, stream->symbol + own->from, (guint32) n_elements);
 }

@@ -19,6 +19,7 @@ typedef struct
   guint32 *elements; /* of the stream, those that were looked at, while it is made; NULL: all of
                         these */
   guint32 n_elements;
+  guint32 *places;    /* where turns that differ begin, and the last one ends; NULL: all are alike */
   guint32 *first_op;   /* of each iteration, one more: ascending */
   guint32 *of_op;      /* of several threads: the iteration of each operation; else NULL */
   RefrainTime *bound;  /* when each begins, one more */
@@ -33,6 +34,11 @@ refrain_own_turns_get_element (const RefrainOwnTurns *own, guint32 place)
 {
   return own->elements != NULL ? own->elements[place] : own->from + place;
 }
+
+/* Makes the steps of the program the turns of @own where two things come every so many of them, and
+ * neither number is a multiple of the other; else leaves it as it is. Of the @n @symbols that are
+ * looked at. O(n · length of a step). */
+void refrain_own_turns_find_steps (RefrainOwnTurns *own, const guint32 *symbols, guint32 n);
 
 /* Finds the repetition of @process that covers most of its stream in @symbols, at least half; n is
  * 0 where there is none. A program may do something in every tenth iteration only, so where less
