@@ -109,13 +109,16 @@ refrain_report_say_main_loop (RefrainReport *report, RefrainMainLoop *loop)
   gsize n, n_rows;
   const RefrainMainLoopPart *parts, *main;
   const RefrainMainLoopRow *rows = refrain_main_loop_get_rows (loop, &n_rows);
-  g_autofree char *first = NULL;
+  g_autofree char *first = NULL, *apart = NULL;
   guint said = 1;
 
   first = refrain_main_loop_describe (loop);
   if (first == NULL)
     return;
   refrain_report_say (report, "%s", first);
+  apart = refrain_iterations_describe_apart (refrain_main_loop_get_iterations (loop));
+  if (apart != NULL)
+    refrain_report_say (report, "%s", apart);
   if (n_rows > 1)
     say_series (report, rows, n_rows);
   parts = refrain_main_loop_get_parts (loop, &n);

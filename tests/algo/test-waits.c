@@ -828,6 +828,33 @@ test_steps (void)
   g_assert_cmpuint (count_steps (20, 40), ==, 6);
 }
 
+/* A turn to warm up is none of the loop behind the barrier, but counted. */
+static void
+test_apart (void)
+{
+  TimeProgram *program = time_program_new (4, 1 * US, 2 * US);
+  g_autoptr (RefrainTrace) trace = NULL;
+  g_autoptr (RefrainIterations) iterations = NULL;
+  g_autofree char *said = NULL;
+
+  for (guint i = 0; i <= 6; i++)
+    {
+      for (guint p = 0; p < 4; p++)
+        time_program_work (program, p, "main", 1 * MS);
+      for (guint k = 0; k < 5; k++)
+        collect (program, REFRAIN_COLLECTIVE_ALLTOALL);
+      collect (program, REFRAIN_COLLECTIVE_ALLREDUCE);
+      if (i == 0)
+        collect (program, REFRAIN_COLLECTIVE_BARRIER);
+    }
+  trace = time_program_run (program);
+  iterations = refrain_iterations_new (trace, NULL, NULL);
+  g_assert_cmpuint (refrain_iterations_get_n (iterations), ==, 6);
+  g_assert_cmpuint (refrain_iterations_get_n_apart (iterations), ==, 1);
+  said = refrain_iterations_describe_apart (iterations);
+  g_assert_cmpstr (said, ==, "The same comes 1 more time outside the loop.");
+}
+
 /* Who sends nothing waits for nobody: the run is longer than each process', which is said. */
 static void
 test_no_operations (void)
@@ -869,6 +896,7 @@ TEST_PROGRAM ("waits")
   g_test_add_func ("/waits/threads", test_threads);
   g_test_add_func ("/waits/set-up", test_set_up);
   g_test_add_func ("/waits/steps", test_steps);
+  g_test_add_func ("/waits/apart", test_apart);
   g_test_add_func ("/waits/no-operations", test_no_operations);
   return g_test_run ();
 }

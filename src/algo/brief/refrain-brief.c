@@ -193,7 +193,7 @@ add_iterations (GArray *sentences,
   const Times times = measure (iterations);
   g_autoptr (RefrainOpSet) usual = refrain_op_set_new (trace);
   g_autofree char *time = refrain_time_format (times.median, 3);
-  g_autofree char *content = NULL;
+  g_autofree char *content = NULL, *apart = NULL;
   gboolean named;
   char *text;
   RefrainBriefSentence sentence;
@@ -218,6 +218,14 @@ add_iterations (GArray *sentences,
     text = g_strdup_printf (
         ngettext ("Main loop of %u iteration, %s.", "Main loop of %u iterations, median %s.", n), n,
         time);
+  apart = refrain_iterations_describe_apart (iterations);
+  if (apart != NULL)
+    {
+      char *both = g_strdup_printf ("%s %s", text, apart);
+
+      g_free (text);
+      text = both;
+    }
   sentence = say (REFRAIN_BRIEF_ITERATIONS, text);
   lead_to (&sentence, iterations, times.usual, usual);
   g_array_append_val (sentences, sentence);

@@ -40,6 +40,7 @@ struct _RefrainIterations
   guint n_processes;
   guint32 n;
   guint32 n_outer;
+  guint32 n_apart;
   double coverage;
   gboolean cycles; /* iterations are V-cycles */
   guint levels;    /* ... of so many levels; 0: nobody knows */
@@ -304,6 +305,8 @@ find_bounds (gsize p, gpointer data)
     find_set_up (own, &spans, start);
   if (refrain_process_get_n_threads (process) > 1)
     spread_over_threads (self, (guint) p, stream, first);
+  if (own->places == NULL)
+    own->n_apart = refrain_own_turns_count_apart (own, stream, period);
   if (own->elements != NULL)
     own->n_outer = refrain_turns_count_outer (stream->symbol, own->elements, own->start, period,
                                               MIN (own->n, own->n_whole / turns));
@@ -490,6 +493,7 @@ gather_bounds (RefrainIterations *self, const RefrainShares *shares)
 
       REFRAIN_PARCEL_PUT (mine, own->n);
       REFRAIN_PARCEL_PUT (mine, own->n_outer);
+      REFRAIN_PARCEL_PUT (mine, own->n_apart);
       if (own->n > 0)
         g_byte_array_append (mine, (const guint8 *) own->bound,
                              (guint) ((own->n + 1) * sizeof *own->bound));
@@ -505,6 +509,7 @@ gather_bounds (RefrainIterations *self, const RefrainShares *shares)
 
           refrain_parcel_take (&parcel, &own->n, sizeof own->n);
           refrain_parcel_take (&parcel, &own->n_outer, sizeof own->n_outer);
+          refrain_parcel_take (&parcel, &own->n_apart, sizeof own->n_apart);
           g_clear_pointer (&own->bound, g_free);
           if (own->n == 0)
             continue;
@@ -527,6 +532,21 @@ choose_outer (RefrainIterations *self)
         most = MAX (most, self->own[p].n_outer);
       }
   self->n_outer = least == most && !self->cycles ? most : 0;
+}
+
+/* Likewise, of turns that stand elsewhere. */
+static void
+choose_apart (RefrainIterations *self)
+{
+  guint32 least = G_MAXUINT32, most = 0;
+
+  for (guint p = 0; p < self->n_processes; p++)
+    if (self->own[p].n > 0)
+      {
+        least = MIN (least, self->own[p].n_apart);
+        most = MAX (most, self->own[p].n_apart);
+      }
+  self->n_apart = least == most && !self->cycles ? most : 0;
 }
 
 RefrainIterations *
@@ -572,6 +592,7 @@ refrain_iterations_new (RefrainTrace *trace, GCancellable *cancellable, GError *
       self->coverage = measure_coverage (self, symbols);
       judge_share (self);
       choose_outer (self);
+      choose_apart (self);
       return g_steal_pointer (&self);
     }
   g_cancellable_set_error_if_cancelled (cancellable, error);
@@ -602,6 +623,7 @@ refrain_iterations_new_at (RefrainTrace *trace, guint32 n, RefrainTime *const *b
 
 REFRAIN_GETTER (RefrainIterations, refrain_iterations, guint32, get_n, self->n)
 REFRAIN_GETTER (RefrainIterations, refrain_iterations, guint32, get_n_outer, self->n_outer)
+REFRAIN_GETTER (RefrainIterations, refrain_iterations, guint32, get_n_apart, self->n_apart)
 REFRAIN_GETTER (RefrainIterations, refrain_iterations, double, get_coverage, self->coverage)
 
 gboolean
@@ -804,4 +826,16 @@ refrain_iterations_describe (RefrainIterations *self)
   /* Translators: of the main loop; "345 ms (no. 11 at 2.72662 s)" twice. */
   return g_strdup_printf (_ ("%u iterations of the main loop: longest %s, median %s."), self->n,
                           longest, median);
+}
+
+char *
+refrain_iterations_describe_apart (RefrainIterations *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_ITERATIONS (self), NULL);
+
+  return self->n_apart > 0 ? g_strdup_printf (
+             ngettext ("The same comes %u more time outside the loop.",
+                       "The same comes %u more times outside the loop.", self->n_apart),
+             self->n_apart)
+                           : NULL;
 }

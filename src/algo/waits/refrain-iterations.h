@@ -34,6 +34,9 @@ guint32 refrain_iterations_get_n (RefrainIterations *self);
  * same operation behind it each time: a solver that needs fewer iterations in each step. 0: none is
  * seen, and they are the main loop's own. */
 guint32 refrain_iterations_get_n_outer (RefrainIterations *self);
+/* How many turns like theirs all processes take elsewhere, as one to warm up before a clock is
+ * started. */
+guint32 refrain_iterations_get_n_apart (RefrainIterations *self);
 /* The share of the operations that repeat exactly in them, but for rare ones; 0 for those that
  * others found. */
 double refrain_iterations_get_coverage (RefrainIterations *self);
@@ -72,3 +75,5 @@ RefrainTime refrain_iterations_get_time (RefrainIterations *self, guint32 i);
 /* "249 iterations of the main loop: the longest 77.7 ms (no. 199 at 13.4 s), the median one 64.9 ms
  * (no. 107 at 7.45 s)", or NULL where there are none. Free with g_free(). O(n log n). */
 char *refrain_iterations_describe (RefrainIterations *self);
+/* "The same comes 1 more time outside the loop.", or NULL. Free with g_free(). */
+char *refrain_iterations_describe_apart (RefrainIterations *self);

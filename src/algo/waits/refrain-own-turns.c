@@ -271,6 +271,54 @@ go_on (RefrainOwnTurns *own, const RefrainSymbolStream *stream, guint32 n_symbol
   g_free (more.elements);
 }
 
+static guint32
+get_symbol (const RefrainOwnTurns *own, const RefrainSymbolStream *stream, guint32 place)
+{
+  return stream->symbol[refrain_own_turns_get_element (own, place)];
+}
+
+guint32
+refrain_own_turns_count_apart (const RefrainOwnTurns *own,
+                               const RefrainSymbolStream *stream,
+                               guint32 length)
+{
+  const guint32 end = MAX (own->end, own->start + own->n_whole * own->period);
+  g_autofree guint32 *border = g_new (guint32, (gsize) length + 1); /* of the first k elements */
+  guint32 matched = 0, n = 0;
+
+  border[0] = border[1] = 0;
+  for (guint32 k = 1; k < length; k++)
+    {
+      const guint32 symbol = get_symbol (own, stream, own->start + k);
+
+      while (matched > 0 && get_symbol (own, stream, own->start + matched) != symbol)
+        matched = border[matched];
+      matched += get_symbol (own, stream, own->start + matched) == symbol;
+      border[k + 1] = matched;
+    }
+  matched = 0;
+  for (guint32 place = 0; place < own->n_elements; place++)
+    {
+      if (place == own->start)
+        {
+          place = end;
+          matched = 0;
+          if (place >= own->n_elements)
+            break;
+        }
+      while (matched > 0
+             && get_symbol (own, stream, own->start + matched) != get_symbol (own, stream, place))
+        matched = border[matched];
+      matched += get_symbol (own, stream, own->start + matched) == get_symbol (own, stream, place);
+      if (matched == length)
+        {
+          n++;
+          matched = 0;
+        }
+    }
+  return n;
+}
+
 void
 refrain_own_turns_find (RefrainOwnTurns *own,
                         RefrainTrace *trace,

@@ -19,13 +19,14 @@ typedef struct
   guint32 *elements; /* of the stream, those that were looked at, while it is made; NULL: all of
                         these */
   guint32 n_elements;
-  guint32 *places;    /* where turns that differ begin, and the last one ends; NULL: all are alike */
-  guint32 *first_op;   /* of each iteration, one more: ascending */
-  guint32 *of_op;      /* of several threads: the iteration of each operation; else NULL */
+  guint32 *places;   /* where turns that differ begin, and the last one ends; NULL: all are alike */
+  guint32 *first_op; /* of each iteration, one more: ascending */
+  guint32 *of_op;    /* of several threads: the iteration of each operation; else NULL */
   RefrainTime *bound;  /* when each begins, one more */
   gboolean has_set_up; /* what is before the first operation is by far longer than in others */
   RefrainTime begin;   /* ... which ends there */
   guint32 n_outer; /* how often a number of them comes, with the same behind each but the last */
+  guint32 n_apart; /* the same turns elsewhere */
   guint32 n_timed; /* how often a number of them comes, with little time within; or 0 */
 } RefrainOwnTurns;
 
@@ -34,6 +35,12 @@ refrain_own_turns_get_element (const RefrainOwnTurns *own, guint32 place)
 {
   return own->elements != NULL ? own->elements[place] : own->from + place;
 }
+
+/* How often @length elements as those at the start of the first turn stand elsewhere, before the
+ * first or behind the last. O(elements). */
+guint32 refrain_own_turns_count_apart (const RefrainOwnTurns *own,
+                                       const RefrainSymbolStream *stream,
+                                       guint32 length);
 
 /* Makes the steps of the program the turns of @own where two things come every so many of them, and
  * neither number is a multiple of the other; else leaves it as it is. Of the @n @symbols that are
