@@ -12,6 +12,7 @@
 #include "script-patterns.h"
 #include "refrain-turn-sizes.h"
 #include "test-program.h"
+#include "time-program.h"
 
 #define N_PROCESSES  6
 #define N_ITERATIONS 12
@@ -818,6 +819,60 @@ test_joined (void)
   g_assert_cmpuint (count_steps ("ayywyxwxxwx"), ==, 20 + 2);
 }
 
+/* ---- Coupled programs ------------------------------------------------------------------------ */
+
+/* Processes @first to @first + 3 exchange with both neighbours on their ring. */
+static void
+exchange_on_ring (TimeProgram *program, guint first)
+{
+  for (guint p = 0; p < 4; p++)
+    for (guint step = 1; step <= 3; step += 2)
+      time_program_send (program, first + p, first + (p + step) % 4);
+  for (guint p = 0; p < 4; p++)
+    {
+      const guint from[] = { first + (p + 3) % 4, first + (p + 1) % 4 };
+
+      time_program_waitall (program, first + p, from, 2);
+    }
+}
+
+/* One program exchanges once before and five times in each of twelve steps, the other twice and
+ * once behind; all messages of a step are told, though the last one's are in another pattern. */
+static void
+test_coupled (void)
+{
+  TimeProgram *program = time_program_new (8, 1000, 2000);
+  g_autoptr (RefrainTrace) trace = NULL;
+  g_autoptr (RefrainMainLoop) loop = NULL;
+
+  exchange_on_ring (program, 0);
+  for (guint i = 0; i < 12; i++)
+    {
+      for (guint k = 0; k < 5; k++)
+        {
+          for (guint p = 0; p < 4; p++)
+            time_program_work (program, p, "main", 1000000 + 1000 * (i == 11));
+          exchange_on_ring (program, 0);
+        }
+      for (guint k = 0; k < 2; k++)
+        {
+          for (guint p = 4; p < 8; p++)
+            time_program_work (program, p, "main", 2000000);
+          exchange_on_ring (program, 4);
+        }
+      for (guint p = 0; p < 8; p++)
+        time_program_send (program, p, (p + 4) % 8);
+      for (guint p = 0; p < 8; p++)
+        time_program_recv (program, p, (p + 4) % 8);
+    }
+  exchange_on_ring (program, 4);
+  trace = time_program_run (program);
+  loop = find (trace);
+  g_test_message ("%s", refrain_main_loop_get_main (loop)->text);
+  g_assert_cmpuint (refrain_main_loop_get_main (loop)->n, ==, 12);
+  g_assert_nonnull (strstr (refrain_main_loop_get_main (loop)->text, "64 messages"));
+}
+
 TEST_PROGRAM ("main-loop")
 {
   g_test_init (&argc, &argv, NULL);
@@ -837,5 +892,6 @@ TEST_PROGRAM ("main-loop")
   g_test_add_func ("/main-loop/joined", test_joined);
   g_test_add_func ("/main-loop/checkpoint", test_checkpoint);
   g_test_add_func ("/main-loop/outer", test_outer);
+  g_test_add_func ("/main-loop/coupled", test_coupled);
   return g_test_run ();
 }

@@ -107,15 +107,30 @@ has_all (const Usual *self, guint32 i)
   return TRUE;
 }
 
-/* The iteration that takes as long as the median, or the next one that has all that most have. */
+static gboolean
+has_others (const Usual *self, guint32 i)
+{
+  for (guint32 pattern = 0; pattern < refrain_pattern_set_get_n_patterns (self->set); pattern++)
+    if (!is_usual (self, pattern) && self->has[(gsize) pattern * self->n + i])
+      return TRUE;
+  return FALSE;
+}
+
+/* The iteration that takes as long as the median, or the next one that has all that most have, if
+ * possible nothing else: what stands in the place of a part of it would be missing. */
 static guint32
 choose_iteration (const Usual *self)
 {
   const guint32 median = refrain_iterations_find_usual (self->iterations);
 
-  for (guint32 i = 0; i < self->n; i++)
-    if (has_all (self, (median + i) % self->n))
-      return (median + i) % self->n;
+  for (guint others = 0; others < 2; others++)
+    for (guint32 i = 0; i < self->n; i++)
+      {
+        const guint32 at = (median + i) % self->n;
+
+        if (has_all (self, at) && (others > 0 || !has_others (self, at)))
+          return at;
+      }
   return median;
 }
 

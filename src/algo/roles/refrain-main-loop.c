@@ -278,10 +278,25 @@ take_iterations (RefrainTrace *trace, const RefrainRoleNode *node)
   return refrain_iterations_new_at (trace, node->n, (RefrainTime *const *) bounds->pdata);
 }
 
+/* Whether @node has all processes that have a part in @iterations: of coupled programs a loop of
+ * one tells nothing of the others. */
+static gboolean
+is_of_all (const RefrainRoleNode *node, RefrainIterations *iterations)
+{
+  RefrainTime start, end;
+  gboolean all = TRUE;
+
+  for (guint p = 0; p < node->n_processes; p++)
+    all = all
+          && (node->cuts[p].n_cuts == node->n + 1
+              || !refrain_iterations_get_span (iterations, p, 0, &start, &end));
+  return all;
+}
+
 /* What is in an iteration by roles, where an exact one is one exchange without a name: such as
  * three halos in a row, or levels that nothing divides. */
 static char *
-name_by_roles (RefrainTrace *trace, guint n, GCancellable *cancellable)
+name_by_roles (RefrainTrace *trace, RefrainIterations *iterations, GCancellable *cancellable)
 {
   g_autoptr (RefrainRoleOps) ops = refrain_role_ops_new (trace);
   g_autoptr (RefrainRoleTree) tree = refrain_role_tree_new (ops, cancellable);
@@ -289,7 +304,8 @@ name_by_roles (RefrainTrace *trace, guint n, GCancellable *cancellable)
 
   if (tree != NULL && tree->nodes->len > 0)
     node = tree->nodes->pdata[find_main (tree)];
-  return node != NULL && node->kind == REFRAIN_ROLE_LOOP && node->n == n
+  return node != NULL && node->kind == REFRAIN_ROLE_LOOP
+                 && node->n == refrain_iterations_get_n (iterations) && is_of_all (node, iterations)
              ? refrain_main_loop_name_node (trace, ops, node)
              : NULL;
 }
@@ -308,7 +324,7 @@ find_content (RefrainMainLoop *self, RefrainComposites *composites, GCancellable
   self->is_named = placed && refrain_main_loop_is_exact (self->iterations);
   if (!named && refrain_trace_get_counts (trace)->messages <= MOST_MESSAGES
       && refrain_main_loop_is_exact (self->iterations))
-    more = name_by_roles (trace, self->exact.n, cancellable);
+    more = name_by_roles (trace, self->iterations, cancellable);
   if (more != NULL)
     {
       g_free (self->content);
