@@ -837,7 +837,8 @@ exchange_on_ring (TimeProgram *program, guint first)
 }
 
 /* One program exchanges once before and five times in each of twelve steps, the other twice and
- * once behind; all messages of a step are told, though the last one's are in another pattern. */
+ * once behind; all messages of a step are told, though those of the last one, which takes as long
+ * as the median, are in another pattern. */
 static void
 test_coupled (void)
 {
@@ -851,7 +852,7 @@ test_coupled (void)
       for (guint k = 0; k < 5; k++)
         {
           for (guint p = 0; p < 4; p++)
-            time_program_work (program, p, "main", 1000000 + 1000 * (i == 11));
+            time_program_work (program, p, "main", i < 5 ? 800000 : i == 11 ? 1000000 : 1200000);
           exchange_on_ring (program, 0);
         }
       for (guint k = 0; k < 2; k++)
