@@ -301,7 +301,8 @@ find_bounds (gsize p, gpointer data)
       own->bound[0]
           = MIN (own->bound[0], find_first_start (&spans, own->first_op[0], own->first_op[1]));
     }
-  if (own->n > 2)
+  /* What comes in any order may leave the last ones empty. */
+  if (own->n > 2 && own->first_op[own->n - 1] < spans.ops->n)
     find_set_up (own, &spans, start);
   if (refrain_process_get_n_threads (process) > 1)
     spread_over_threads (self, (guint) p, stream, first);

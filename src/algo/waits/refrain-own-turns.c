@@ -286,6 +286,8 @@ refrain_own_turns_count_apart (const RefrainOwnTurns *own,
   g_autofree guint32 *border = g_new (guint32, (gsize) length + 1); /* of the first k elements */
   guint32 matched = 0, n = 0;
 
+  if (length == 0 || length > own->n_elements - own->start)
+    return 0;
   border[0] = border[1] = 0;
   for (guint32 k = 1; k < length; k++)
     {

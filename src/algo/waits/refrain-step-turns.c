@@ -230,8 +230,8 @@ is_regular (const Steps *self)
           n[event]++;
         }
     }
-  return n[0] >= LEAST_EVENTS && n[1] >= LEAST_EVENTS && every[0] % every[1] != 0
-         && every[1] % every[0] != 0;
+  return n[0] >= LEAST_EVENTS && n[1] >= LEAST_EVENTS && every[0] > 0 && every[1] > 0
+         && every[0] % every[1] != 0 && every[1] % every[0] != 0;
 }
 
 static gboolean
