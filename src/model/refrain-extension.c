@@ -9,6 +9,7 @@
 #include "refrain-extension.h"
 
 #include <glib/gi18n-lib.h>
+#include <string.h>
 
 #include "refrain-error.h"
 #include "refrain-free.h"
@@ -317,4 +318,25 @@ refrain_extension_find_class (RefrainExtension *self, const char *name)
 {
   g_return_val_if_fail (REFRAIN_IS_EXTENSION (self) && name != NULL, -1);
   return GPOINTER_TO_INT (g_hash_table_lookup (self->class_numbers, name)) - 1;
+}
+
+const char *
+refrain_extension_find_property (RefrainExtension *self, const char *name, gsize *length)
+{
+  const int wanted = refrain_extension_find_class (self, "ArchiveProperty");
+  RefrainRecordBytes all = refrain_extension_start (self), fields;
+  guint class;
+
+  while (wanted >= 0 && refrain_extension_next (self, &all, &class, &fields))
+    if ((int) class == wanted)
+      {
+        gsize n;
+        const char *own = refrain_get_text (&fields, &n), *value;
+
+        if (fields.failed || n != strlen (name) || memcmp (own, name, n) != 0)
+          continue;
+        value = refrain_get_text (&fields, length);
+        return fields.failed ? NULL : value;
+      }
+  return NULL;
 }

@@ -94,6 +94,11 @@ gboolean refrain_extension_next (RefrainExtension *self,
                                  guint *record_class,
                                  RefrainRecordBytes *fields);
 
+/* The value of the property @name of an archive of OTF2, not terminated; NULL where there is none.
+ * O(definitions). */
+const char *
+refrain_extension_find_property (RefrainExtension *self, const char *name, gsize *length);
+
 /* ---- Records as text, for people and carriers of text ----
  *
  *   Region self=3 name=5 role=function members=[0 1] file="a.c"; AttributeValue ...

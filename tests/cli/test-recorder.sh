@@ -72,6 +72,9 @@ is "... on a ring" "$("$cli" topology graph.mtf.h5 | head -n 1 | cut -d ' ' -f 2
 is "who is late from a step on is found" \
   "$("$cli" findings graph.mtf.h5 | grep -c '^Process 2 computes .* in nbr before MPI_Neighbor_alltoall')" 1
 
+"$cli" convert graph.mtf.h5 graph.otf2
+is "... in OTF2, too" "$("$cli" topology graph.otf2 | head -n 1 | cut -d ' ' -f 2-4)" "ring of 4"
+
 # How many cores there are for how many processes is noted, and said first.
 core=$(taskset -pc $$ | sed 's/.*: //; s/[-,].*//')
 for n in 1 3; do

@@ -21,20 +21,16 @@ make_key (guint32 comm, guint process, gboolean outgoing)
   return ((gint64) comm << 32) ^ ((gint64) process * 2 + (outgoing != 0));
 }
 
-static void
-read_record (RefrainGraphNeighbours *self, RefrainRecordBytes fields)
+/* The list that @process has there, new where need be. NULL where there is none such. */
+static GArray *
+get_list (RefrainGraphNeighbours *self, guint64 comm, guint64 process, gboolean outgoing)
 {
-  const guint64 comm = refrain_get_unsigned (&fields), process = refrain_get_unsigned (&fields);
-  const gboolean outgoing = refrain_get_unsigned (&fields) != 0;
-  guint64 n = refrain_get_unsigned (&fields);
-  RefrainCommunicator *communicator;
   GArray *list;
   gint64 key;
 
-  if (fields.failed || comm >= refrain_trace_get_n_communicators (self->trace)
+  if (comm >= refrain_trace_get_n_communicators (self->trace)
       || process >= refrain_trace_get_n_processes (self->trace))
-    return;
-  communicator = refrain_trace_get_communicator (self->trace, (guint) comm);
+    return NULL;
   key = make_key ((guint32) comm, (guint) process, outgoing);
   list = g_hash_table_lookup (self->lists, &key);
   if (list == NULL)
@@ -43,16 +39,105 @@ read_record (RefrainGraphNeighbours *self, RefrainRecordBytes fields)
       g_hash_table_insert (self->lists, g_memdup2 (&key, sizeof key), list);
       g_hash_table_add (self->comms, GUINT_TO_POINTER ((guint) comm + 1));
     }
-  for (; n > 0 && !fields.failed; n--)
+  return list;
+}
+
+static void
+add_rank (RefrainGraphNeighbours *self, GArray *list, guint64 comm, guint64 process, guint64 rank)
+{
+  const gint32 other = rank <= G_MAXINT32 ? refrain_communicator_rank_to_process (
+                           refrain_trace_get_communicator (self->trace, (guint) comm),
+                           (gint32) process, (guint32) rank)
+                                          : -1;
+
+  g_array_append_val (list, other);
+}
+
+static void
+read_record (RefrainGraphNeighbours *self, RefrainRecordBytes fields)
+{
+  const guint64 comm = refrain_get_unsigned (&fields), process = refrain_get_unsigned (&fields);
+  const gboolean outgoing = refrain_get_unsigned (&fields) != 0;
+  guint64 n = refrain_get_unsigned (&fields);
+  GArray *list = fields.failed ? NULL : get_list (self, comm, process, outgoing);
+
+  for (; list != NULL && n > 0; n--)
     {
       const guint64 rank = refrain_get_unsigned (&fields);
-      const gint32 other = rank <= G_MAXINT32 ? refrain_communicator_rank_to_process (
-                               communicator, (gint32) process, (guint32) rank)
-                                              : -1;
 
-      if (!fields.failed)
-        g_array_append_val (list, other);
+      if (fields.failed)
+        return;
+      add_rank (self, list, comm, process, rank);
     }
+}
+
+/* Reads the text of refrain_graph_neighbours_note(). */
+static void
+read_note (RefrainGraphNeighbours *self, const char *text, gsize n)
+{
+  g_autofree char *note = g_strndup (text, n);
+  g_auto (GStrv) items = g_strsplit (note, ";", -1);
+
+  for (guint i = 0; items[i] != NULL; i++)
+    {
+      g_auto (GStrv) numbers = g_strsplit (items[i], " ", -1);
+      guint64 comm = 0;
+      GArray *list;
+
+      if (g_strv_length (numbers) < 3)
+        continue;
+      while (comm < refrain_trace_get_n_communicators (self->trace)
+             && refrain_communicator_get_id (
+                    refrain_trace_get_communicator (self->trace, (guint) comm))
+                    != g_ascii_strtoull (numbers[0], NULL, 10))
+        comm++;
+      list = get_list (self, comm, g_ascii_strtoull (numbers[1], NULL, 10), *numbers[2] != '0');
+      for (guint k = 3; list != NULL && numbers[k] != NULL; k++)
+        add_rank (self, list, comm, g_ascii_strtoull (numbers[1], NULL, 10),
+                  g_ascii_strtoull (numbers[k], NULL, 10));
+    }
+}
+
+/* The next record of the kind off @all. */
+static gboolean
+next_record (RefrainExtension *extension, RefrainRecordBytes *all, RefrainRecordBytes *fields)
+{
+  guint is;
+
+  while (refrain_extension_next (extension, all, &is, fields))
+    {
+      const RefrainRecordClass *class = refrain_extension_get_class (extension, is);
+
+      if (g_str_equal (class->name, REFRAIN_NEIGHBOURS_CLASS) && class->n_fields == 4
+          && class->fields[3].is_list)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+char *
+refrain_graph_neighbours_note (RefrainTrace *trace, const guint32 *ids)
+{
+  RefrainExtension *extension = refrain_trace_get_extension (trace);
+  GString *note = g_string_new (NULL);
+  RefrainRecordBytes all, fields;
+
+  if (extension != NULL)
+    all = refrain_extension_start (extension);
+  while (extension != NULL && next_record (extension, &all, &fields))
+    {
+      const guint64 comm = refrain_get_unsigned (&fields), process = refrain_get_unsigned (&fields);
+      const guint64 outgoing = refrain_get_unsigned (&fields);
+
+      if (comm >= refrain_trace_get_n_communicators (trace))
+        continue;
+      g_string_append_printf (note, "%u %" G_GUINT64_FORMAT " %u", ids[comm], process,
+                              outgoing != 0);
+      for (guint64 n = refrain_get_unsigned (&fields); n > 0 && !fields.failed; n--)
+        g_string_append_printf (note, " %" G_GUINT64_FORMAT, refrain_get_unsigned (&fields));
+      g_string_append_c (note, ';');
+    }
+  return g_string_free (note, note->len == 0);
 }
 
 RefrainGraphNeighbours *
@@ -60,23 +145,22 @@ refrain_graph_neighbours_new (RefrainTrace *trace)
 {
   RefrainGraphNeighbours *self = g_new0 (RefrainGraphNeighbours, 1);
   RefrainExtension *extension = refrain_trace_get_extension (trace);
-  const int wanted
-      = extension != NULL ? refrain_extension_find_class (extension, REFRAIN_NEIGHBOURS_CLASS) : -1;
+  RefrainRecordBytes all, fields;
+  const char *note;
+  gsize n;
 
   self->trace = trace;
   self->lists = g_hash_table_new_full (refrain_hash_int64, g_int64_equal, g_free,
                                        (GDestroyNotify) g_array_unref);
   self->comms = g_hash_table_new (NULL, NULL);
-  if (wanted >= 0)
-    {
-      const RefrainRecordClass *class = refrain_extension_get_class (extension, (guint) wanted);
-      RefrainRecordBytes all = refrain_extension_start (extension), fields;
-      guint is;
-
-      while (refrain_extension_next (extension, &all, &is, &fields))
-        if ((int) is == wanted && class->n_fields == 4 && class->fields[3].is_list)
-          read_record (self, fields);
-    }
+  if (extension == NULL)
+    return self;
+  all = refrain_extension_start (extension);
+  while (next_record (extension, &all, &fields))
+    read_record (self, fields);
+  note = refrain_extension_find_property (extension, REFRAIN_NEIGHBOURS_PROPERTY, &n);
+  if (note != NULL)
+    read_note (self, note, n);
   return self;
 }
 

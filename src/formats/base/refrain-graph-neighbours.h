@@ -15,6 +15,15 @@
   "definition " REFRAIN_NEIGHBOURS_CLASS                                                           \
   " communicator:unsigned process:unsigned outgoing:unsigned ranks:list(unsigned)\n"
 
+/* The property of an archive of OTF2 that tells the same. */
+#define REFRAIN_NEIGHBOURS_PROPERTY "REFRAIN::COMM_NEIGHBOURS"
+
+/* What @trace knows as a text that such a property can hold, with the numbers @ids of communicators
+ * that will be those of the source when it is read; NULL where nothing is known. Free with
+ * g_free().
+ */
+char *refrain_graph_neighbours_note (RefrainTrace *trace, const guint32 *ids);
+
 typedef struct RefrainGraphNeighbours RefrainGraphNeighbours;
 
 /* Free with refrain_graph_neighbours_free(). O(definitions). */

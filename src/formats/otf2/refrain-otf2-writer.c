@@ -18,6 +18,7 @@
 
 #include "refrain-cores.h"
 #include "refrain-error.h"
+#include "refrain-graph-neighbours.h"
 #include "refrain-otf2-guard.h"
 #include "refrain-otf2-place.h"
 #include "refrain-otf2-writer-definitions.h"
@@ -599,10 +600,15 @@ static void
 introduce (Writer *self)
 {
   g_autofree char *cores = refrain_trace_note_cores (self->numbering->trace);
+  g_autofree char *neighbours
+      = refrain_graph_neighbours_note (self->numbering->trace, self->numbering->comm_refs);
 
   note (self, OTF2_Archive_SetCreator (self->archive, "Refrain " PACKAGE_VERSION));
   if (cores != NULL)
     note (self, OTF2_Archive_SetProperty (self->archive, REFRAIN_NODE_PROPERTY, cores, true));
+  if (neighbours != NULL)
+    note (self,
+          OTF2_Archive_SetProperty (self->archive, REFRAIN_NEIGHBOURS_PROPERTY, neighbours, true));
 }
 
 static void

@@ -66,7 +66,9 @@ read_nodes (RefrainTrace *trace)
   GArray *nodes = g_array_new (FALSE, FALSE, sizeof (Node));
   RefrainExtension *extension = refrain_trace_get_extension (trace);
   RefrainRecordBytes all, fields;
+  const char *note;
   guint class;
+  gsize n;
 
   g_array_set_clear_func (nodes, clear_node);
   if (extension == NULL)
@@ -75,23 +77,15 @@ read_nodes (RefrainTrace *trace)
   while (refrain_extension_next (extension, &all, &class, &fields))
     {
       const RefrainRecordClass *what = refrain_extension_get_class (extension, class);
-      const gboolean is_node = g_str_equal (what->name, REFRAIN_NODE_CLASS);
-      const char *text;
-      gsize n;
 
-      if (!(is_node && what->n_fields == 3) && !g_str_equal (what->name, "ArchiveProperty"))
+      if (!g_str_equal (what->name, REFRAIN_NODE_CLASS) || what->n_fields != 3)
         continue;
-      text = refrain_get_text (&fields, &n);
-      if (is_node)
-        read_node (nodes, text, n, &fields);
-      else if (!fields.failed && n == strlen (REFRAIN_NODE_PROPERTY)
-               && memcmp (text, REFRAIN_NODE_PROPERTY, n) == 0)
-        {
-          text = refrain_get_text (&fields, &n);
-          if (!fields.failed)
-            read_note (nodes, text, n);
-        }
+      note = refrain_get_text (&fields, &n);
+      read_node (nodes, note, n, &fields);
     }
+  note = refrain_extension_find_property (extension, REFRAIN_NODE_PROPERTY, &n);
+  if (note != NULL)
+    read_note (nodes, note, n);
   return nodes;
 }
 
