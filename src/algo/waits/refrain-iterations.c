@@ -579,7 +579,11 @@ refrain_iterations_new (RefrainTrace *trace, GCancellable *cancellable, GError *
   if (refrain_parallel_run (self->n_processes, find_repetition, &job, cancellable))
     {
       if (shares != NULL)
-        tell_counts (self, shares);
+        {
+          tell_counts (self, shares);
+          /* All members have to find it, and none in several threads. */
+          refrain_trace_get_run (trace);
+        }
       self->n = choose_timed (self, choose_count (self));
       if (self->n > 0 && !refrain_parallel_run (self->n_processes, find_bounds, &job, cancellable))
         {
@@ -835,8 +839,8 @@ refrain_iterations_describe_apart (RefrainIterations *self)
   g_return_val_if_fail (REFRAIN_IS_ITERATIONS (self), NULL);
 
   return self->n_apart > 0 ? g_strdup_printf (
-             ngettext ("The same comes %u more time outside the loop.",
-                       "The same comes %u more times outside the loop.", self->n_apart),
+             ngettext ("One more such iteration stands outside the loop.",
+                       "%u more such iterations stand outside the loop.", self->n_apart),
              self->n_apart)
                            : NULL;
 }
