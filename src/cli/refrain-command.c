@@ -66,6 +66,23 @@ tell_others (RefrainTrace *trace, const char *path)
                 path);
 }
 
+/* That a part of the trace is missing, of which no answer tells. */
+static void
+tell_loss (RefrainTrace *trace)
+{
+  GListModel *defects = refrain_trace_get_defects (trace);
+  const guint n = g_list_model_get_n_items (defects);
+  g_autoptr (RefrainDefect) first = n > 0 ? g_list_model_get_item (defects, 0) : NULL;
+  g_autofree char *sentence = NULL;
+
+  if (first == NULL || !refrain_defect_is_of_file (first))
+    return;
+  sentence = refrain_visible_line (refrain_defect_get_sentence (first));
+  g_printerr ("refrain-cli: %s\n", sentence);
+  if (n > 1)
+    g_printerr (_ ("refrain-cli: %u more problems (list: refrain-cli info)\n"), n - 1);
+}
+
 static RefrainTrace *
 load (const char *path, GError **error)
 {
@@ -73,7 +90,10 @@ load (const char *path, GError **error)
       = refrain_trace_load (path, NULL, refrain_terminal_show_progress, NULL, error);
 
   if (trace != NULL)
-    tell_others (trace, path);
+    {
+      tell_others (trace, path);
+      tell_loss (trace);
+    }
   return trace;
 }
 

@@ -57,6 +57,8 @@ RefrainTime refrain_defect_get_time (RefrainDefect *self);
 const char *refrain_defect_get_detail (RefrainDefect *self);
 /* One translated sentence: "Process 3: 2 sends are never received, the first at 1.204 s." */
 const char *refrain_defect_get_sentence (RefrainDefect *self);
+/* Whether a file of the trace is missing or only read in part, which says why of much else. */
+gboolean refrain_defect_is_of_file (RefrainDefect *self);
 /* An untranslated name for files and JSON: "unmatched-send". */
 const char *refrain_defect_kind_get_name (RefrainDefectKind kind);
 gboolean refrain_defect_kind_from_name (const char *name, RefrainDefectKind *kind);

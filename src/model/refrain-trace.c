@@ -160,25 +160,14 @@ REFRAIN_GETTER (RefrainTrace, refrain_trace, const RefrainCounts *, get_counts, 
 REFRAIN_GETTER (RefrainTrace, refrain_trace, RefrainTime, get_start, self->counts.start)
 REFRAIN_GETTER (RefrainTrace, refrain_trace, RefrainTime, get_end, self->counts.end)
 
-/* What is missing says why of much else. */
-static gboolean
-is_of_files (RefrainDefect *defect)
-{
-  const RefrainDefectKind kind = refrain_defect_get_kind (defect);
-
-  return kind == REFRAIN_DEFECT_MISSING_FILE || kind == REFRAIN_DEFECT_NOT_READ
-         || kind == REFRAIN_DEFECT_UNREADABLE_FILE || kind == REFRAIN_DEFECT_TRUNCATED
-         || kind == REFRAIN_DEFECT_DAMAGED;
-}
-
 static int
 compare_defects (gconstpointer a, gconstpointer b, gpointer data)
 {
   RefrainDefect *x = (RefrainDefect *) a, *y = (RefrainDefect *) b;
   gint32 p = refrain_defect_get_process (x), q = refrain_defect_get_process (y);
 
-  if (is_of_files (x) != is_of_files (y))
-    return is_of_files (x) ? -1 : 1;
+  if (refrain_defect_is_of_file (x) != refrain_defect_is_of_file (y))
+    return refrain_defect_is_of_file (x) ? -1 : 1;
   if (p != q)
     return p < q ? -1 : 1;
   return (int) refrain_defect_get_kind (x) - (int) refrain_defect_get_kind (y);

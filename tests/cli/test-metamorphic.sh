@@ -61,11 +61,13 @@ name_of_topology() {
   jq -c 'if (.components // []) | length > 1 then {edges, degree} else . end | [.topology, .mostly, .edges, (.equivalent // [] | sort), (.sizes // [] | sort), .degree, .flow]' \
     "$1.topology"
 }
-# The part that is not apart.
+# The part that is not apart. Where nearly all pairs exchange something, the pairs among which most goes are
+# asked for a name, of the whole alone.
 name_of_part() {
   jq -c "(if (.components // []) | length == 1 then .components[0] else . end)
     | if (.components // []) | length > 1 then {edges, degree} else . end
-    | [.edges, .degree, ([.topology] + (.equivalent // []) | sort)]" "$1.topology"
+    | [.edges, .degree, if .degree > 0 and .degree >= 0.8 * (2 * .edges / .degree - 1) then 0
+      else [.topology] + (.equivalent // []) | sort end]" "$1.topology"
 }
 findings() {
   jq -c '.findings[]? | select(.saves > 0) | [.kind, .ranks, .routine, .iterations, .saves]' "$1.findings"

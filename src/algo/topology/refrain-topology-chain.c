@@ -552,8 +552,6 @@ read_hints (Chain *chain, const RefrainTopologyOptions *options)
           || stencil.extra + stencil.missing > 0)
         continue;
       name = refrain_stencil_make_name (&stencil, &known);
-      if (!known && links_most (chain))
-        continue;
       take_shape (chain, N_ ("other orders"),
                   refrain_stencil_make_mapping (&stencil, name, places));
     }

@@ -448,16 +448,6 @@ number_path (const char *path, guint number)
   return g_build_filename (folder, name, NULL);
 }
 
-/* What was lost comes first: events that end early, processes of which there is nothing. */
-static gboolean
-is_loss (RefrainDefect *defect)
-{
-  const RefrainDefectKind kind = refrain_defect_get_kind (defect);
-
-  return kind == REFRAIN_DEFECT_TRUNCATED || kind == REFRAIN_DEFECT_MISSING_FILE
-         || kind == REFRAIN_DEFECT_UNREADABLE_FILE;
-}
-
 #define MAX_TOLD 4
 
 static void
@@ -465,20 +455,16 @@ tell_defects (RefrainTrace *trace)
 {
   GListModel *defects = refrain_trace_get_defects (trace);
   const guint n = g_list_model_get_n_items (defects);
-  guint told = 0;
 
-  for (guint pass = 0; pass < 2; pass++)
-    for (guint i = 0; i < n && told < MAX_TOLD; i++)
-      {
-        g_autoptr (RefrainDefect) defect = g_list_model_get_item (defects, i);
+  /* What was lost comes first. */
+  for (guint i = 0; i < MIN (n, MAX_TOLD); i++)
+    {
+      g_autoptr (RefrainDefect) defect = g_list_model_get_item (defects, i);
 
-        if (is_loss (defect) != (pass == 0))
-          continue;
-        g_printerr ("refrain-cli: %s\n", refrain_defect_get_sentence (defect));
-        told++;
-      }
-  if (n > told)
-    g_printerr (_ ("refrain-cli: %u more problems (list: refrain-cli info)\n"), n - told);
+      g_printerr ("refrain-cli: %s\n", refrain_defect_get_sentence (defect));
+    }
+  if (n > MAX_TOLD)
+    g_printerr (_ ("refrain-cli: %u more problems (list: refrain-cli info)\n"), n - MAX_TOLD);
 }
 
 static void

@@ -147,6 +147,17 @@ say_brief (Brief *self, guint from, guint n, GError **error)
   return TRUE;
 }
 
+/* That a file is missing, or only read in part: all else is of what there is. */
+static void
+say_loss (Brief *self)
+{
+  GListModel *defects = refrain_trace_get_defects (refrain_study_get_trace (self->study));
+  g_autoptr (RefrainDefect) first = g_list_model_get_item (defects, 0);
+
+  if (first != NULL && refrain_defect_is_of_file (first))
+    say (self, "info", g_strdup (refrain_defect_get_sentence (first)));
+}
+
 /* How the record ends of a run that did not come to its end. */
 static gboolean
 say_end (Brief *self, GError **error)
@@ -156,6 +167,8 @@ say_end (Brief *self, GError **error)
 
   if (findings != NULL && refrain_findings_get_end (findings) != NULL)
     say (self, "findings", g_strdup (refrain_findings_get_end (findings)));
+  else if (findings != NULL)
+    say_loss (self);
   return findings != NULL;
 }
 
