@@ -66,23 +66,6 @@ tell_others (RefrainTrace *trace, const char *path)
                 path);
 }
 
-/* That a part of the trace is missing, of which no answer tells. */
-static void
-tell_loss (RefrainTrace *trace)
-{
-  GListModel *defects = refrain_trace_get_defects (trace);
-  const guint n = g_list_model_get_n_items (defects);
-  g_autoptr (RefrainDefect) first = n > 0 ? g_list_model_get_item (defects, 0) : NULL;
-  g_autofree char *sentence = NULL;
-
-  if (first == NULL || !refrain_defect_is_of_file (first))
-    return;
-  sentence = refrain_visible_line (refrain_defect_get_sentence (first));
-  g_printerr ("refrain-cli: %s\n", sentence);
-  if (n > 1)
-    g_printerr (_ ("refrain-cli: %u more problems (list: refrain-cli info)\n"), n - 1);
-}
-
 static RefrainTrace *
 load (const char *path, GError **error)
 {
@@ -90,10 +73,7 @@ load (const char *path, GError **error)
       = refrain_trace_load (path, NULL, refrain_terminal_show_progress, NULL, error);
 
   if (trace != NULL)
-    {
-      tell_others (trace, path);
-      tell_loss (trace);
-    }
+    tell_others (trace, path);
   return trace;
 }
 
@@ -201,6 +181,24 @@ write_stdout (const char *bytes, gsize n, gpointer data, GError **error)
 
 const RefrainStudyAsk refrain_command_ask = { .progress = refrain_terminal_show_progress };
 
+/* That a part of the trace is missing, where the answer does not tell. */
+static void
+tell_loss (RefrainTrace *trace, const char *report)
+{
+  static const char *const telling[] = { "brief", "info", "validate", NULL };
+  GListModel *defects = refrain_trace_get_defects (trace);
+  const guint n = g_list_model_get_n_items (defects);
+  g_autoptr (RefrainDefect) first = n > 0 ? g_list_model_get_item (defects, 0) : NULL;
+  g_autofree char *sentence = NULL;
+
+  if (first == NULL || !refrain_defect_is_of_file (first) || g_strv_contains (telling, report))
+    return;
+  sentence = refrain_visible_line (refrain_defect_get_sentence (first));
+  g_printerr ("refrain-cli: %s\n", sentence);
+  if (n > 1)
+    g_printerr (_ ("refrain-cli: %u more problems (list: refrain-cli info)\n"), n - 1);
+}
+
 static RefrainReport *
 make (RefrainReportRequest *request, GError **error)
 {
@@ -210,6 +208,8 @@ make (RefrainReportRequest *request, GError **error)
 
   if (path != NULL && study == NULL)
     return NULL;
+  if (trace != NULL)
+    tell_loss (trace, request->kind->name);
   return refrain_report_request_make (request, study, &refrain_command_ask, error);
 }
 
