@@ -54,6 +54,9 @@ truncate -s $(($(stat -c %s "whole/wavefront/$one") / 2)) "evt-half/wavefront/$o
 survives "an event file cut in half" "$cli" info --json evt-half/wavefront.otf2
 is "it is told which, and of what process" \
   "$(jq -c '.defects[] | select(.kind == "truncated") | [.process, .count]' out) $(grep -c "end early.*$one" out)" "[7,1] 1"
+"$cli" patterns evt-half/wavefront.otf2 >out 2>err
+is "and so does an answer that is made of the rest" "$(head -n 1 err | grep -c "end early.*$one") $(wc -l <err)" "1 2"
+is "brief says so before all but the time" "$("$cli" brief evt-half/wavefront.otf2 2>&1 | sed -n 2p | grep -c "end early.*$one")" 1
 cp -r whole evt-empty
 truncate -s 0 "evt-empty/wavefront/$one"
 survives "an empty event file" "$cli" info --json evt-empty/wavefront.otf2
