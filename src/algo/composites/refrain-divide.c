@@ -45,6 +45,15 @@ get_ops (const Divider *self, guint process)
 
 /* ---- What to cut ---- */
 
+static gboolean
+changes_communicator (const Divider *self, guint process, guint32 i)
+{
+  const RefrainOps *ops = get_ops (self, process);
+  const guint32 *op = refrain_symbols_get_stream (self->symbols, process)->op;
+
+  return ops->comm[op[i - 1]] != ops->comm[op[i]];
+}
+
 /* Whether elements @i and @i - 1 of @process are of different parts. */
 static gboolean
 changes (const Divider *self, guint process, guint32 i)
@@ -53,7 +62,7 @@ changes (const Divider *self, guint process, guint32 i)
   const guint32 *op = refrain_symbols_get_stream (self->symbols, process)->op;
   const guint32 a = op[i - 1], b = op[i];
 
-  if (ops->comm[a] != ops->comm[b])
+  if (changes_communicator (self, process, i))
     return TRUE;
   switch (self->division)
     {
@@ -128,9 +137,29 @@ had_name (const Divider *self, guint32 k)
              : has_name (old, old->example[k]);
 }
 
+/* Whether the program itself has several groups of processes, or contexts, in instance @instance.
+ */
+static gboolean
+has_groups (const Divider *self, guint32 instance)
+{
+  const RefrainInstances *old = self->old;
+  guint process = 0;
+
+  for (guint64 m = old->instances[instance].first; m < old->instances[instance + 1].first; m++)
+    {
+      const RefrainUnit *unit;
+
+      process = refrain_units_next_process (old->units, process, old->members[m]);
+      unit = refrain_units_get (old->units, process, old->members[m]);
+      for (guint32 i = unit->first + 1; i < unit->first + unit->n; i++)
+        if (changes_communicator (self, process, i))
+          return TRUE;
+    }
+  return FALSE;
+}
+
 /* Whether the pairs of processes that exchange something in instance @instance are a topology as a
- * whole: patterns have no names for all of these. Not where the program itself has several groups
- * of them. */
+ * whole: patterns have no names for all of these. */
 static gboolean
 has_topology (const Divider *self, guint32 instance)
 {
@@ -141,7 +170,6 @@ has_topology (const Divider *self, guint32 instance)
   g_autoptr (RefrainTopology) topology = NULL;
   g_autofree guint32 *processes = g_new (guint32, (gsize) old->units->n_processes + 1);
   guint process = 0, n = 0;
-  gboolean grouped = FALSE;
 
   for (guint64 m = old->instances[instance].first; m < old->instances[instance + 1].first; m++)
     {
@@ -160,13 +188,8 @@ has_topology (const Divider *self, guint32 instance)
 
           if (ops->peer[op] >= 0)
             g_array_append_val (edges, edge);
-          grouped
-              |= ops->comm[op]
-                 != ops->comm[refrain_symbols_get_stream (self->symbols, process)->op[unit->first]];
         }
     }
-  if (grouped)
-    return FALSE;
   all = refrain_graph_new (old->units->n_processes,
                            (const RefrainGraphEdge *) (gpointer) edges->data, edges->len);
   graph = refrain_graph_new_part (all, processes, n);
@@ -193,8 +216,9 @@ find_blobs (Divider *self)
     }
   for (guint32 k = 0; k < old->n_patterns; k++)
     {
-      self->blob[k] = self->blob[k] && (double) messages[k] >= MIN_SHARE * all
-                      && !had_name (self, k) && !has_topology (self, old->example[k]);
+      self->blob[k]
+          = self->blob[k] && (double) messages[k] >= MIN_SHARE * all && !had_name (self, k)
+            && (has_groups (self, old->example[k]) || !has_topology (self, old->example[k]));
       cost += self->blob[k] ? (double) words[k] + 1 : 0;
     }
   return cost;

@@ -365,15 +365,16 @@ describe (RefrainTrace *trace,
           guint depth,
           gboolean about)
 {
-  g_autofree char *items = describe_items (trace, ops, node, rows, NULL);
-  g_autofree char *cycle = describe_cycle (node);
-  g_autofree char *inside = cycle == NULL ? describe_inside (trace, ops, node, depth) : NULL;
+  const gboolean whole = rows == NULL && is_exchange (node);
+  g_autofree char *items
+      = whole ? describe_whole (trace, ops, node) : describe_items (trace, ops, node, rows, NULL);
+  g_autofree char *cycle = whole ? NULL : describe_cycle (node);
+  g_autofree char *inside
+      = !whole && cycle == NULL ? describe_inside (trace, ops, node, depth) : NULL;
   const char *body = inside != NULL ? inside : items;
 
-  if (rows == NULL && is_exchange (node))
-    return describe_whole (trace, ops, node);
   /* Rounds of which one process has many more than another are no loop of the run. */
-  if (body == NULL || node->kind == REFRAIN_ROLE_REST || node->most > 2 * node->least)
+  if (whole || body == NULL || node->kind == REFRAIN_ROLE_REST || node->most > 2 * node->least)
     return g_steal_pointer (&items);
   if (repeats_operation (node) && node->least == node->most)
     return g_strdup_printf (about ? _ ("about %u × %s") : "%u × %s", node->n, body);

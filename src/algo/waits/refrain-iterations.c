@@ -520,34 +520,22 @@ gather_bounds (RefrainIterations *self, const RefrainShares *shares)
     }
 }
 
-/* What all processes with a part in the iterations agree on. */
-static void
-choose_outer (RefrainIterations *self)
+/* The number at @offset of RefrainOwnTurns that all processes with a part in the iterations agree
+ * on; 0 where they do not, or turns are joined to cycles. */
+static guint32
+find_agreed (const RefrainIterations *self, gsize offset)
 {
   guint32 least = G_MAXUINT32, most = 0;
 
   for (guint p = 0; p < self->n_processes; p++)
     if (self->own[p].n > 0)
       {
-        least = MIN (least, self->own[p].n_outer);
-        most = MAX (most, self->own[p].n_outer);
-      }
-  self->n_outer = least == most && !self->cycles ? most : 0;
-}
+        const guint32 own = G_STRUCT_MEMBER (guint32, &self->own[p], offset);
 
-/* Likewise, of turns that stand elsewhere. */
-static void
-choose_apart (RefrainIterations *self)
-{
-  guint32 least = G_MAXUINT32, most = 0;
-
-  for (guint p = 0; p < self->n_processes; p++)
-    if (self->own[p].n > 0)
-      {
-        least = MIN (least, self->own[p].n_apart);
-        most = MAX (most, self->own[p].n_apart);
+        least = MIN (least, own);
+        most = MAX (most, own);
       }
-  self->n_apart = least == most && !self->cycles ? most : 0;
+  return least == most && !self->cycles ? most : 0;
 }
 
 RefrainIterations *
@@ -596,8 +584,8 @@ refrain_iterations_new (RefrainTrace *trace, GCancellable *cancellable, GError *
         gather_bounds (self, shares);
       self->coverage = measure_coverage (self, symbols);
       judge_share (self);
-      choose_outer (self);
-      choose_apart (self);
+      self->n_outer = find_agreed (self, G_STRUCT_OFFSET (RefrainOwnTurns, n_outer));
+      self->n_apart = find_agreed (self, G_STRUCT_OFFSET (RefrainOwnTurns, n_apart));
       return g_steal_pointer (&self);
     }
   g_cancellable_set_error_if_cancelled (cancellable, error);

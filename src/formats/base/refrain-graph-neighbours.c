@@ -6,6 +6,7 @@
  */
 #include "refrain-graph-neighbours.h"
 
+#include "refrain-free.h"
 #include "refrain-hash.h"
 
 struct RefrainGraphNeighbours
@@ -71,26 +72,40 @@ read_record (RefrainGraphNeighbours *self, RefrainRecordBytes fields)
     }
 }
 
+/* The index of each communicator, one more, by the number that its file gives it. */
+static GHashTable *
+list_communicators (RefrainTrace *trace)
+{
+  GHashTable *places = g_hash_table_new_full (refrain_hash_int64, g_int64_equal, g_free, NULL);
+
+  for (guint i = 0; i < refrain_trace_get_n_communicators (trace); i++)
+    {
+      const gint64 id
+          = (gint64) refrain_communicator_get_id (refrain_trace_get_communicator (trace, i));
+
+      g_hash_table_insert (places, g_memdup2 (&id, sizeof id), GUINT_TO_POINTER (i + 1));
+    }
+  return places;
+}
+
 /* Reads the text of refrain_graph_neighbours_note(). */
 static void
 read_note (RefrainGraphNeighbours *self, const char *text, gsize n)
 {
   g_autofree char *note = g_strndup (text, n);
   g_auto (GStrv) items = g_strsplit (note, ";", -1);
+  g_autoptr (GHashTable) places = list_communicators (self->trace);
 
   for (guint i = 0; items[i] != NULL; i++)
     {
       g_auto (GStrv) numbers = g_strsplit (items[i], " ", -1);
-      guint64 comm = 0;
+      const gint64 id = numbers[0] != NULL ? g_ascii_strtoll (numbers[0], NULL, 10) : 0;
+      const guint comm = GPOINTER_TO_UINT (g_hash_table_lookup (places, &id)) - 1;
       GArray *list;
 
       if (g_strv_length (numbers) < 3)
         continue;
-      while (comm < refrain_trace_get_n_communicators (self->trace)
-             && refrain_communicator_get_id (
-                    refrain_trace_get_communicator (self->trace, (guint) comm))
-                    != g_ascii_strtoull (numbers[0], NULL, 10))
-        comm++;
+      /* What is none is beyond all that there are. */
       list = get_list (self, comm, g_ascii_strtoull (numbers[1], NULL, 10), *numbers[2] != '0');
       for (guint k = 3; list != NULL && numbers[k] != NULL; k++)
         add_rank (self, list, comm, g_ascii_strtoull (numbers[1], NULL, 10),
@@ -164,13 +179,10 @@ refrain_graph_neighbours_new (RefrainTrace *trace)
   return self;
 }
 
-void
-refrain_graph_neighbours_free (RefrainGraphNeighbours *self)
-{
-  g_hash_table_unref (self->lists);
-  g_hash_table_unref (self->comms);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_graph_neighbours_free,
+                             RefrainGraphNeighbours,
+                             g_hash_table_unref (x->lists);
+                             g_hash_table_unref (x->comms))
 
 gboolean
 refrain_graph_neighbours_know (RefrainGraphNeighbours *self, guint32 comm)
