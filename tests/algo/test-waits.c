@@ -852,7 +852,7 @@ test_apart (void)
   g_assert_cmpuint (refrain_iterations_get_n (iterations), ==, 6);
   g_assert_cmpuint (refrain_iterations_get_n_apart (iterations), ==, 1);
   said = refrain_iterations_describe_apart (iterations);
-  g_assert_cmpstr (said, ==, "One more such iteration is outside the loop.");
+  g_assert_cmpstr (said, ==, "The same occurs once more outside the loop.");
 }
 
 /* Who sends nothing waits for nobody: the run is longer than each process', which is said. */

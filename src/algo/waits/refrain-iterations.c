@@ -827,8 +827,8 @@ refrain_iterations_describe_apart (RefrainIterations *self)
   g_return_val_if_fail (REFRAIN_IS_ITERATIONS (self), NULL);
 
   return self->n_apart > 0 ? g_strdup_printf (
-             ngettext ("One more such iteration is outside the loop.",
-                       "%u more such iterations are outside the loop.", self->n_apart),
+             ngettext ("The same occurs once more outside the loop.",
+                       "The same occurs %u more times outside the loop.", self->n_apart),
              self->n_apart)
                            : NULL;
 }

@@ -75,5 +75,5 @@ RefrainTime refrain_iterations_get_time (RefrainIterations *self, guint32 i);
 /* "249 iterations of the main loop: the longest 77.7 ms (no. 199 at 13.4 s), the median one 64.9 ms
  * (no. 107 at 7.45 s)", or NULL where there are none. Free with g_free(). O(n log n). */
 char *refrain_iterations_describe (RefrainIterations *self);
-/* "One more such iteration is outside the loop.", or NULL. Free with g_free(). */
+/* "The same occurs once more outside the loop.", or NULL. Free with g_free(). */
 char *refrain_iterations_describe_apart (RefrainIterations *self);
