@@ -244,7 +244,7 @@ get_stretch (RefrainThreadProfile *self, gsize i)
 }
 
 static void
-add_stretches (RefrainThreadProfile *self, gsize i, gsize end, RefrainSlotTimes *sum, int sign)
+add_stretches (RefrainThreadProfile *self, gsize i, gsize end, RefrainSlotTimes *sum)
 {
   while (i < end)
     {
@@ -252,13 +252,13 @@ add_stretches (RefrainThreadProfile *self, gsize i, gsize end, RefrainSlotTimes 
       const gsize stop = MIN (end, (i / self->block + 1) * self->block);
 
       for (; i < stop; i++, stretch++)
-        add_time (sum, stretch->slot, sign * (stretch[1].start - stretch->start));
+        add_time (sum, stretch->slot, (stretch[1].start - stretch->start));
     }
 }
 
 /* Stretches from @i up to @end, each whole. */
 static void
-add_whole (RefrainThreadProfile *self, gsize i, gsize end, RefrainSlotTimes *sum, int sign)
+add_whole (RefrainThreadProfile *self, gsize i, gsize end, RefrainSlotTimes *sum)
 {
   const gsize first = (i + self->block - 1) / self->block, last = end / self->block;
   const RefrainTime *from = self->sums + first * self->n_slots;
@@ -266,19 +266,21 @@ add_whole (RefrainThreadProfile *self, gsize i, gsize end, RefrainSlotTimes *sum
 
   if (last <= first)
     {
-      add_stretches (self, i, end, sum, sign);
+      add_stretches (self, i, end, sum);
       return;
     }
-  add_stretches (self, i, first * self->block, sum, sign);
+  add_stretches (self, i, first * self->block, sum);
   for (gsize s = 0; s < self->n_slots; s++)
     if (to[s] > from[s])
-      add_time (sum, s, sign * (to[s] - from[s]));
-  add_stretches (self, last * self->block, end, sum, sign);
+      add_time (sum, s, (to[s] - from[s]));
+  add_stretches (self, last * self->block, end, sum);
 }
 
 void
-refrain_thread_profile_add (
-    RefrainThreadProfile *self, RefrainTime from, RefrainTime to, RefrainSlotTimes *sum, int sign)
+refrain_thread_profile_add (RefrainThreadProfile *self,
+                            RefrainTime from,
+                            RefrainTime to,
+                            RefrainSlotTimes *sum)
 {
   const gsize outside = self->n_slots - 2;
   const RefrainProfileStretch *stretch;
@@ -288,26 +290,26 @@ refrain_thread_profile_add (
     return;
   if (self->n == 0 || to <= self->blocks[0].start || from >= self->end)
     {
-      add_time (sum, outside, sign * (to - from));
+      add_time (sum, outside, (to - from));
       return;
     }
   if (from < self->blocks[0].start)
     {
-      add_time (sum, outside, sign * (self->blocks[0].start - from));
+      add_time (sum, outside, (self->blocks[0].start - from));
       from = self->blocks[0].start;
     }
   if (to > self->end)
     {
-      add_time (sum, outside, sign * (to - self->end));
+      add_time (sum, outside, (to - self->end));
       to = self->end;
     }
   last = find_stretch (self, to);
   first = find_stretch (self, from);
-  add_whole (self, first, last, sum, sign);
+  add_whole (self, first, last, sum);
   stretch = get_stretch (self, first);
-  add_time (sum, stretch->slot, -sign * (from - stretch->start));
+  add_time (sum, stretch->slot, -(from - stretch->start));
   stretch = get_stretch (self, last);
-  add_time (sum, stretch->slot, sign * (MIN (to, stretch[1].start) - stretch->start));
+  add_time (sum, stretch->slot, (MIN (to, stretch[1].start) - stretch->start));
 }
 
 gsize

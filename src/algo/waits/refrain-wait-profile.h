@@ -67,10 +67,12 @@ void refrain_slot_times_init (RefrainSlotTimes *self, gsize n_slots);
 void refrain_slot_times_reset (RefrainSlotTimes *self);
 void refrain_slot_times_clear (RefrainSlotTimes *self);
 
-/* Adds @sign times what [@from, @to] was spent in to @sum. What comes before the thread's first
+/* Adds what [@from, @to] was spent in to @sum. What comes before the thread's first
  * event is outside of routines. O(log stretches + the fewer of slots and stretches). */
-void refrain_thread_profile_add (
-    RefrainThreadProfile *self, RefrainTime from, RefrainTime to, RefrainSlotTimes *sum, int sign);
+void refrain_thread_profile_add (RefrainThreadProfile *self,
+                                 RefrainTime from,
+                                 RefrainTime to,
+                                 RefrainSlotTimes *sum);
 /* The slot of the last stretch that begins before @time and is no waiting; outside of routines for
  * none. O(log stretches). */
 gsize refrain_thread_profile_find_before (RefrainThreadProfile *self, RefrainTime time);
