@@ -579,9 +579,10 @@ prepare_line (gsize l, gpointer data)
     own->before[i + 1]
         = refrain_time_add (own->before[i], line->waits[i].end - line->waits[i].start);
   own->measures = g_array_new (FALSE, FALSE, sizeof (Measure));
-  own->busy = g_array_new (FALSE, FALSE, sizeof (RefrainSlotDelay));
   own->blamed = g_array_new (FALSE, FALSE, sizeof (Place));
-  own->late = g_array_new (FALSE, FALSE, sizeof (RefrainSlotDelay));
+  /* With room, so that of none, too, there is a place. */
+  own->busy = g_array_sized_new (FALSE, FALSE, sizeof (RefrainSlotDelay), 1);
+  own->late = g_array_sized_new (FALSE, FALSE, sizeof (RefrainSlotDelay), 1);
 }
 
 static RefrainWaitDelays *
