@@ -40,63 +40,43 @@ typedef struct
   guint side;
   guint n;
   gboolean few;    /* nothing is usual: it is beside the longest of the other run */
+  double typical;  /* ns, or negative: not asked yet */
   double more;     /* than usual, ns */
   double all_more; /* ... all of them in a run */
-  RefrainSlowOccurrence worst;
+  const RefrainSlot *slot;
+  RefrainSlowOccurrence worst; /* the same in seconds */
 } Single;
 
-static RefrainSlowOccurrence
-describe_slow (const RefrainAccounts *self,
-               guint side,
-               const RefrainSlot *slot,
-               RefrainSlotPart part,
-               double usual)
-{
-  const RefrainSide *own = &self->coupling->sides[side];
-  const RefrainSlotRow *row = refrain_side_get_row (own, slot->row);
-  const RefrainRunGraph *graph = own->runs[row->run].graph;
-  const RefrainTime enter
-      = (RefrainTime) refrain_run_graph_to_time (graph, (double) graph->enter[slot->end - 1]);
-
-  return (RefrainSlowOccurrence){
-    .in_b = side == self->b,
-    .run = row->run,
-    .process = row->process,
-    .start = graph->start + enter - (part == REFRAIN_SLOT_COMPUTING ? slot->gap : 0),
-    .time = refrain_side_get_visit (own, slot)->path[part],
-    .usual = (RefrainTime) usual,
-  };
-}
-
 static char *
-name_part (const RefrainAccounts *self, RefrainRunPair *pair, RefrainSlotPart part)
+name_part (const RefrainAccounts *self, const Single *single)
 {
   g_autoptr (GPtrArray) pairs = g_ptr_array_new ();
+  const char *who;
 
-  g_ptr_array_add (pairs, pair);
-  return part == REFRAIN_SLOT_MPI
-             ? refrain_accounts_name (self, pairs)
-             : refrain_difference_name_computing (self->coupling, self->named, pairs,
-                                                  refrain_accounts_find_name (self, pair, part));
+  g_ptr_array_add (pairs, single->pair);
+  if (single->part == REFRAIN_SLOT_MPI)
+    return refrain_accounts_name (self, pairs);
+  who = refrain_accounts_find_changed_at (self, single->pair, single->side, single->slot);
+  if (who == NULL)
+    who = refrain_vocabulary_get_name (
+        self->coupling->vocabulary, refrain_accounts_find_name (self, single->pair, single->part));
+  return refrain_difference_name_computing (self->coupling, self->named, pairs, who);
 }
 
 static char *
-tell_single (const RefrainAccounts *self, Single *single)
+tell_single (const RefrainAccounts *self, const Single *single, guint n)
 {
-  g_autofree char *name = name_part (self, single->pair, single->part);
+  g_autofree char *name = name_part (self, single);
   g_autofree char *time = refrain_time_format (single->worst.time, 3);
   g_autofree char *usual = refrain_time_format (single->worst.usual, 3);
   g_autofree char *at = refrain_time_format (single->worst.start, 6);
 
-  if (single->few)
+  if (single->few && n == 1)
     return g_strdup_printf (single->worst.in_b
                                 ? _ ("%s takes %s in B, on process %u at %s; at most %s in A.")
                                 : _ ("%s took %s in A, on process %u at %s; at most %s in B."),
                             name, time, single->worst.process, at, usual);
-  return g_strdup_printf (single->worst.in_b
-                              ? _ ("%s takes %s once in B, on process %u at %s; typically %s.")
-                              : _ ("%s took %s once in A, on process %u at %s; typically %s."),
-                          name, time, single->worst.process, at, usual);
+  return refrain_accounts_tell_occasions (self, name, n, &single->worst);
 }
 
 /* The longest occurrence of @pair on @side, waiting included, ns. */
@@ -135,6 +115,19 @@ is_on_both_sides (const RefrainAccounts *self, const Single *single, guint32 i, 
                        * (double) (single->part == REFRAIN_SLOT_COMPUTING ? slot->gap : slot->stay);
 }
 
+/* What is typical at @single, where half of all takes @least: of computing, what nearly all takes
+ * in the other run, since calls of a loop may have computing before every other one only. */
+static double
+find_typical (const RefrainAccounts *self, Single *single, double least)
+{
+  if (single->typical < 0)
+    single->typical = single->part == REFRAIN_SLOT_MPI
+                          ? least
+                          : MAX (least, refrain_accounts_find_nearly_all (
+                                            self, single->pair, single->part, 1 - single->side));
+  return single->typical;
+}
+
 /* Looks at what @single's thread does on the path, from occurrence @first to before @end. What
  * nothing is much longer than needs no median. */
 static void
@@ -152,8 +145,9 @@ look_at_row (const RefrainAccounts *self, Single *single, double least, guint32 
       if (time <= LONGER * least + SINGLE_LEAST)
         continue;
       if (usual < 0)
-        usual = MAX (least, refrain_pair_get_row_level (self->coupling, pair, single->side,
-                                                        single->part, first, end - first));
+        usual = MAX (find_typical (self, single, least),
+                     refrain_pair_get_row_level (self->coupling, pair, single->side, single->part,
+                                                 first, end - first));
       if (time <= LONGER * usual + SINGLE_LEAST || is_on_both_sides (self, single, i, time))
         continue;
       single->n++;
@@ -162,7 +156,9 @@ look_at_row (const RefrainAccounts *self, Single *single, double least, guint32 
         continue;
       single->more
           = single->few || time > SINGLE * usual + SINGLE_LEAST ? (time - usual) / own->n_runs : 0;
-      single->worst = describe_slow (self, single->side, slot, single->part, usual);
+      single->slot = slot;
+      single->worst = refrain_accounts_describe_slow (self, single->side, slot, single->part,
+                                                      (RefrainTime) time, usual);
     }
 }
 
@@ -176,7 +172,7 @@ look_for_single (const RefrainAccounts *self,
   const gboolean few = refrain_coupling_per_process (self->coupling, side, pair->n[side]) < FEW
                        && pair->n[1 - side] > 0 && !pair->extra;
   const double least = few ? find_longest (self, pair, part, 1 - side) : pair->median[side][part];
-  Single single = { .pair = pair, .part = part, .side = side, .few = few };
+  Single single = { .pair = pair, .part = part, .side = side, .few = few, .typical = -1 };
 
   for (guint32 first = 0, end; first < pair->n[side]; first = end)
     {
@@ -221,25 +217,9 @@ add_single (RefrainAccounts *self, const Single *single, double time, char *sent
   refrain_account_stand_at (
       refrain_accounts_add (self, REFRAIN_DIFFERENT_SINGLE, seconds,
                             (double[]){ *cell, single->pair->cell[1][single->part] }, 0.05,
-                            name_part (self, single->pair, single->part), sentence),
+                            name_part (self, single), sentence),
       pairs, single->part);
   *cell += seconds;
-}
-
-static char *
-tell_several (const RefrainAccounts *self, const Single *single)
-{
-  g_autofree char *name = name_part (self, single->pair, single->part);
-  g_autofree char *time = refrain_time_format (single->worst.time, 3);
-  g_autofree char *usual = refrain_time_format (single->worst.usual, 3);
-  g_autofree char *at = refrain_time_format (single->worst.start, 6);
-
-  return g_strdup_printf (
-      single->worst.in_b ? _ (
-          "%s takes longer than typical %u times in B, up to %s on process %u at %s; typically %s.")
-                         : _ ("%s took longer than typical %u times in A, up to %s on process %u "
-                              "at %s; typically %s."),
-      name, single->n, time, single->worst.process, at, usual);
 }
 
 /* Computing that takes longer now and then, at one place much more than at any other. */
@@ -265,7 +245,7 @@ find_several (RefrainAccounts *self, const GArray *list)
         next = MAX (next, single->all_more);
     }
   if (most != NULL && most->n >= SEVERAL && is_difference (self, most, most->all_more, next))
-    add_single (self, most, most->all_more, tell_several (self, most));
+    add_single (self, most, most->all_more, tell_single (self, most, most->n));
 }
 
 void
@@ -294,11 +274,11 @@ refrain_accounts_find_single (RefrainAccounts *self)
         break;
       if (i == 0 && is_difference (self, single, single->more, next))
         {
-          add_single (self, single, single->more, tell_single (self, single));
+          add_single (self, single, single->more, tell_single (self, single, 1));
           found = TRUE;
           continue;
         }
-      single->worst.sentence = tell_single (self, single);
+      single->worst.sentence = tell_single (self, single, 1);
       g_array_append_val (self->slow, single->worst);
     }
   if (!found)

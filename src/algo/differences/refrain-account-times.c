@@ -625,86 +625,10 @@ tell_turn (const RefrainAccounts *self, const Cell *cell, const char *name)
                           name, at);
 }
 
+/* Adds to @sentence, which is taken, where most of it is: in another routine than is told. */
 static char *
-tell_slow (const RefrainAccounts *self, const Cell *cell, const char *who, const char *names)
+add_changed (const char *changed, char *sentence)
 {
-  const guint side = cell->slow_side;
-  guint n;
-  g_autofree char *ranks = tell_ranks (self, side, cell->slow, &n);
-  g_autofree char *factor = refrain_factor_format (cell->slow_level / MAX (cell->slow_usual, 1));
-  g_autofree char *where = *who != '\0' ? g_strdup_printf (_ (" in %s"), who) : g_strdup ("");
-
-  return g_strdup_printf (
-      side == self->b
-          ? ngettext ("Process %s computes%s %s times as long in B before %s.",
-                      "Processes %s compute%s up to %s times as long in B before %s.", n)
-          : ngettext ("Process %s computed%s %s times as long in A before %s.",
-                      "Processes %s computed%s up to %s times as long in A before %s.", n),
-      ranks, where, factor, names);
-}
-
-/* Adds what each routine computes in an occurrence of @pair on @side to @sums (name → double),
- * times
- * @factor. */
-static void
-sum_routines (const RefrainAccounts *self,
-              const RefrainRunPair *pair,
-              guint side,
-              double factor,
-              GHashTable *sums)
-{
-  const RefrainSide *own = &self->coupling->sides[side];
-
-  for (guint32 i = 0; i < pair->n[side]; i++)
-    {
-      const RefrainSlot *slot = refrain_pair_get_slot (self->coupling, pair, side, i);
-      const RefrainRunGraph *graph = own->runs[refrain_side_get_row (own, slot->row)->run].graph;
-
-      for (guint32 k = graph->first_seg[slot->node]; k < graph->first_seg[slot->end]; k++)
-        {
-          const char *name
-              = refrain_run_graph_get_routine_name (graph, graph->keys[graph->seg_key[k]].routine);
-          double *sum = name != NULL ? g_hash_table_lookup (sums, name) : NULL;
-
-          if (name != NULL && sum == NULL)
-            g_hash_table_insert (sums, (gpointer) name, sum = g_new0 (double, 1));
-          if (sum != NULL)
-            *sum += refrain_run_graph_to_time (graph, (double) graph->seg_time[k]) * factor;
-        }
-    }
-}
-
-/* The routine that more than half of what computing at @cell takes more is in, where it is not the
- * one that computes most there; NULL else. */
-static const char *
-find_changed (const RefrainAccounts *self, const Cell *cell, const char *who)
-{
-  g_autoptr (GHashTable) sums = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, g_free);
-  GHashTableIter iter;
-  gpointer name, value;
-  double all = 0;
-
-  for (guint s = 0; s < REFRAIN_N_SIDES; s++)
-    sum_routines (self, cell->pair, s,
-                  (s == 1 ? 1.0 : -1.0) * refrain_accounts_get_scale (self, cell->part, s)
-                      / MAX (cell->pair->n[s], 1),
-                  sums);
-  g_hash_table_iter_init (&iter, sums);
-  while (g_hash_table_iter_next (&iter, NULL, &value))
-    all += *(double *) value;
-  g_hash_table_iter_init (&iter, sums);
-  while (g_hash_table_iter_next (&iter, &name, &value))
-    if (*(double *) value / all > 0.5 && *(double *) value * cell->more > 0)
-      return g_str_equal (name, who) ? NULL : name;
-  return NULL;
-}
-
-/* Adds to @sentence, which is taken, where it is in another routine than it seems. */
-static char *
-add_changed (const RefrainAccounts *self, const Cell *cell, const char *who, char *sentence)
-{
-  const char *changed
-      = cell->part == REFRAIN_SLOT_COMPUTING ? find_changed (self, cell, who) : NULL;
   g_autofree char *first = sentence;
 
   return changed != NULL
@@ -713,39 +637,102 @@ add_changed (const RefrainAccounts *self, const Cell *cell, const char *who, cha
 }
 
 static char *
-tell_cell (const RefrainAccounts *self, const Cell *cell, GPtrArray *pairs, char **what)
+tell_slow (const RefrainAccounts *self,
+           const Cell *cell,
+           const char *who,
+           const char *changed,
+           const char *names)
 {
-  const char *who = refrain_vocabulary_get_name (self->coupling->vocabulary, cell->name);
-  g_autofree char *names = refrain_accounts_name (self, pairs);
-  g_autofree char *computing
-      = refrain_difference_name_computing (self->coupling, self->named, pairs, cell->name);
-  const char *name = cell->part == REFRAIN_SLOT_MPI ? names : computing;
+  const guint side = cell->slow_side;
+  guint n;
+  g_autofree char *ranks = tell_ranks (self, side, cell->slow, &n);
+  g_autofree char *factor = refrain_factor_format (cell->slow_level / MAX (cell->slow_usual, 1));
+  g_autofree char *where
+      = *who != '\0' && changed == NULL ? g_strdup_printf (_ (" in %s"), who) : g_strdup ("");
+
+  return add_changed (
+      changed,
+      g_strdup_printf (
+          side == self->b
+              ? ngettext ("Process %s computes%s %s times as long in B before %s.",
+                          "Processes %s compute%s up to %s times as long in B before %s.", n)
+              : ngettext ("Process %s computed%s %s times as long in A before %s.",
+                          "Processes %s computed%s up to %s times as long in A before %s.", n),
+          ranks, where, factor, names));
+}
+
+/* That it is longer now and then; NULL where it is so each time. */
+static char *
+tell_occasions (const RefrainAccounts *self, const Cell *cell, const char *who, GPtrArray *pairs)
+{
+  const guint side = cell->slow != NULL ? cell->slow_side : cell->more > 0 ? 1 : 0;
+  g_autofree char *name = NULL;
+  RefrainSlowOccurrence worst;
+  RefrainOccasions occasions;
+  const char *changed;
+
+  if (!refrain_accounts_find_occasions (self, cell->pair, side, cell->slow, &occasions))
+    return NULL;
+  changed = refrain_accounts_find_changed_at (self, cell->pair, side, occasions.slot);
+  name = refrain_difference_name_computing (self->coupling, self->named, pairs,
+                                            changed != NULL ? changed : who);
+  worst = refrain_accounts_describe_slow (self, side, occasions.slot, REFRAIN_SLOT_COMPUTING,
+                                          occasions.slot->gap, occasions.usual);
+  return refrain_accounts_tell_occasions (self, name, occasions.n, &worst);
+}
+
+static char *
+tell_each_time (const RefrainAccounts *self,
+                const Cell *cell,
+                const char *name,
+                const char *changed)
+{
+  const gboolean pooled = cell->pair->pooled[0] > 0 && cell->part == REFRAIN_SLOT_COMPUTING;
   g_autofree char *before = NULL, *after = NULL, *factor = NULL;
   double usual[REFRAIN_N_SIDES];
 
-  *what = g_strdup (cell->part == REFRAIN_SLOT_COMPUTING && *who != '\0' ? who : names);
-  if (cell->slow != NULL)
-    return tell_slow (self, cell, who, names);
-  if (!cell->is_whole && cell->turn != 0)
-    return tell_turn (self, cell, name);
   for (guint s = 0; s < REFRAIN_N_SIDES; s++)
-    usual[s] = cell->pair->pooled[0] > 0 && cell->part == REFRAIN_SLOT_COMPUTING
-                   ? cell->pair->pooled[s]
+    usual[s] = pooled           ? cell->pair->pooled[s]
                : cell->is_whole ? refrain_blocks_get_level (cell->blocks[s], NULL)
                                 : refrain_blocks_find_slowest (cell->blocks[s])->level;
   factor = refrain_factor_format (MAX (usual[self->b], 1) / MAX (usual[self->a], 1));
   before = refrain_time_format ((RefrainTime) usual[self->a], 3);
   after = refrain_time_format ((RefrainTime) usual[self->b], 3);
-  if (cell->pair->pooled[0] > 0 && cell->part == REFRAIN_SLOT_COMPUTING)
+  if (pooled)
     return g_strdup_printf (_ ("%s takes %s times as long in B: %s instead of %s per process."),
                             name, factor, after, before);
   return add_changed (
-      self, cell, who,
+      changed,
       g_strdup_printf (cell->is_whole
                            ? _ ("%s takes %s times as long in B: %s instead of %s, each time.")
                            : _ ("%s takes %s times as long in B on the slowest process: %s "
                                 "instead of %s, each time."),
                        name, factor, after, before));
+}
+
+static char *
+tell_cell (const RefrainAccounts *self, const Cell *cell, GPtrArray *pairs, char **what)
+{
+  const gboolean computes = cell->part == REFRAIN_SLOT_COMPUTING;
+  const char *who = refrain_vocabulary_get_name (self->coupling->vocabulary, cell->name);
+  const char *changed = computes ? refrain_accounts_find_changed (self, cell->pair) : NULL;
+  g_autofree char *names = refrain_accounts_name (self, pairs);
+  g_autofree char *computing
+      = refrain_difference_name_computing (self->coupling, self->named, pairs, who);
+  const char *name = computes ? computing : names;
+  char *sentence = NULL;
+
+  if (changed != NULL && g_str_equal (changed, who))
+    changed = NULL;
+  *what = g_strdup (changed != NULL ? changed : computes && *who != '\0' ? who : names);
+  if (cell->slow == NULL && !cell->is_whole && cell->turn != 0)
+    return tell_turn (self, cell, name);
+  if (computes && cell->pair->pooled[0] <= 0)
+    sentence = tell_occasions (self, cell, who, pairs);
+  if (sentence == NULL)
+    sentence = cell->slow != NULL ? tell_slow (self, cell, who, changed, names)
+                                  : tell_each_time (self, cell, name, changed);
+  return sentence;
 }
 
 /* ---- Groups of cells ------------------------------------------------------------------------ */
@@ -769,6 +756,36 @@ sum_elsewhere (const RefrainAccounts *self, GPtrArray *cells, guint32 who)
         sum += refrain_accounts_get_more (pair, REFRAIN_SLOT_COMPUTING);
     }
   return sum;
+}
+
+/* Whether the path was with others on the side where @cell is shorter: it takes more than runs
+ * differ by there. */
+static gboolean
+is_elsewhere (const RefrainAccounts *self, const Cell *cell, double seconds)
+{
+  const double more = self->time[1] - self->time[0];
+
+  return cell->part == REFRAIN_SLOT_COMPUTING && cell->slow == NULL && cell->is_whole
+         && cell->pair->pooled[0] <= 0 && seconds * more > 0 && fabs (seconds) > fabs (more);
+}
+
+/* What all that compute at @cell cost by taking longer, of @seconds on the path. */
+static double
+find_group_cost (const RefrainAccounts *self,
+                 const Cell *cell,
+                 double seconds,
+                 GCancellable *cancellable)
+{
+  const guint side = seconds > 0 ? 1 : 0;
+  g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (guint32));
+  double saved;
+
+  for (guint i = 0; i < cell->blocks[side]->len; i++)
+    g_array_append_val (rows, g_array_index (cell->blocks[side], RefrainRowBlocks, i).row);
+  saved = refrain_accounts_find_slow_cost (self, side, rows, cell->name, fabs (seconds),
+                                           !is_quiet (cell), cancellable);
+  saved = MIN (saved, fabs (seconds));
+  return side == 1 ? saved : -saved;
 }
 
 static void
@@ -795,6 +812,8 @@ tell_group (RefrainAccounts *self, GPtrArray *all, GPtrArray *group, GCancellabl
     }
   if (main_cell->part == REFRAIN_SLOT_MPI)
     kind = REFRAIN_DIFFERENT_MPI;
+  else if (is_elsewhere (self, main_cell, seconds))
+    seconds = find_group_cost (self, main_cell, seconds, cancellable);
   else if (main_cell->slow != NULL)
     {
       const guint side = main_cell->slow_side;

@@ -103,6 +103,47 @@ double refrain_accounts_find_slow_cost (const RefrainAccounts *self,
                                         GCancellable *cancellable);
 gboolean refrain_accounts_has_row (const GArray *rows, guint32 row);
 
+/* The routine that more than half of what @pair computes longer on side 1 is in, or NULL; the same
+ * of what @slot of @side computes beyond an average one. O(segments). */
+const char *refrain_accounts_find_changed (const RefrainAccounts *self, const RefrainRunPair *pair);
+const char *refrain_accounts_find_changed_at (const RefrainAccounts *self,
+                                              const RefrainRunPair *pair,
+                                              guint side,
+                                              const RefrainSlot *slot);
+/* What nearly all occurrences of @pair on @side take at most, ns; 0 for none. */
+double refrain_accounts_find_nearly_all (const RefrainAccounts *self,
+                                         const RefrainRunPair *pair,
+                                         RefrainSlotPart part,
+                                         guint side);
+
+/* Some occurrences that take much longer than those of the other run. */
+typedef struct
+{
+  guint n;
+  const RefrainSlot *slot; /* the longest */
+  double usual;            /* ns */
+} RefrainOccasions;
+
+/* Whether what @rows (NULL: all) compute longer at @pair on @side than on the other one is that of
+ * few occurrences, while the others take as long. O(its slots). */
+gboolean refrain_accounts_find_occasions (const RefrainAccounts *self,
+                                          const RefrainRunPair *pair,
+                                          guint side,
+                                          const GArray *rows,
+                                          RefrainOccasions *occasions);
+/* Where @slot of @side is, without a sentence. */
+RefrainSlowOccurrence refrain_accounts_describe_slow (const RefrainAccounts *self,
+                                                      guint side,
+                                                      const RefrainSlot *slot,
+                                                      RefrainSlotPart part,
+                                                      RefrainTime time,
+                                                      double usual);
+/* That @name takes longer @n times. Free with g_free(). */
+char *refrain_accounts_tell_occasions (const RefrainAccounts *self,
+                                       const char *name,
+                                       guint n,
+                                       const RefrainSlowOccurrence *worst);
+
 /* The routine of MPI that is called at @pair on @side. */
 static inline guint32
 refrain_accounts_get_op (const RefrainAccounts *self, const RefrainRunPair *pair, guint side)

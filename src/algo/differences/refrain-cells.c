@@ -109,12 +109,17 @@ refrain_cells_median (double *values, gsize n)
   return (below + above) / 2;
 }
 
+double
+refrain_cells_quantile (double *values, gsize n, double share)
+{
+  return n > 0 ? select_value (values, n, (gsize) (share * (double) n)) : 0;
+}
+
 static double
 find_level (double *values, gsize n, RefrainSlotPart part)
 {
   return part == REFRAIN_SLOT_MPI ? refrain_cells_median (values, n)
-         : n > 0                  ? select_value (values, n, (gsize) (LEVEL * (double) n))
-                                  : 0;
+                                  : refrain_cells_quantile (values, n, LEVEL);
 }
 
 static double

@@ -14,6 +14,8 @@ void refrain_pair_measure (const RefrainCoupling *coupling, RefrainRunPair *pair
 
 /* The median of @n numbers, which are put in another order; 0 for none. O(n). */
 double refrain_cells_median (double *values, gsize n);
+/* ... of which @share, below 1, are below it. */
+double refrain_cells_quantile (double *values, gsize n, double share);
 
 #define REFRAIN_N_BLOCKS 5
 

@@ -152,13 +152,12 @@ char *
 refrain_difference_name_computing (const RefrainCoupling *coupling,
                                    guint side,
                                    GPtrArray *pairs,
-                                   guint32 who)
+                                   const char *who)
 {
   g_autofree char *names = refrain_difference_name_pairs (coupling, side, pairs);
 
-  return who != 0 ? g_strdup_printf (_ ("Computing in %s before %s"),
-                                     refrain_vocabulary_get_name (coupling->vocabulary, who), names)
-                  : g_strdup_printf (_ ("Computing before %s"), names);
+  return *who != '\0' ? g_strdup_printf (_ ("Computing in %s before %s"), who, names)
+                      : g_strdup_printf (_ ("Computing before %s"), names);
 }
 
 char *

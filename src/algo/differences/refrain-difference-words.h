@@ -14,10 +14,10 @@ char *refrain_difference_name_lines (const RefrainCoupling *coupling, guint side
 gboolean refrain_difference_is_many (guint n);
 /* The same of all lines of @pairs (of RefrainRunPair). */
 char *refrain_difference_name_pairs (const RefrainCoupling *coupling, guint side, GPtrArray *pairs);
-/* "Computing in work before MPI_Send in exchange". @who: a name; 0 for none. */
+/* "Computing in work before MPI_Send in exchange". @who: a name, or "". */
 char *refrain_difference_name_computing (const RefrainCoupling *coupling,
                                          guint side,
                                          GPtrArray *pairs,
-                                         guint32 who);
+                                         const char *who);
 /* "51", or "50.5". */
 char *refrain_difference_format_count (double count);
