@@ -314,7 +314,8 @@ are_more_apart (const RefrainAccounts *self, const RefrainRunPair *pair)
 }
 
 /* What computing before the pairs of @group takes more where that is before those that one side has
- * more of; takes it out of the cells. */
+ * more of; takes it out of the cells. Where it is less nonetheless, as of a loop that was taken to
+ * pieces, it has nothing to do with how many they are. */
 static double
 take_more (const RefrainAccounts *self, CountGroup *group)
 {
@@ -325,11 +326,13 @@ take_more (const RefrainAccounts *self, CountGroup *group)
       RefrainRunPair *pair = g_ptr_array_index (group->pairs, i);
       const double more = refrain_accounts_get_more (pair, REFRAIN_SLOT_COMPUTING);
 
-      if ((more > 0) != (group->n[1] > group->n[0]) || !are_more_apart (self, pair))
+      if (!are_more_apart (self, pair))
+        continue;
+      pair->moved = TRUE;
+      if ((more > 0) != (group->n[1] > group->n[0]))
         continue;
       seconds += more;
       pair->cell[0][REFRAIN_SLOT_COMPUTING] = pair->cell[1][REFRAIN_SLOT_COMPUTING];
-      pair->moved = TRUE;
     }
   return seconds;
 }
@@ -472,7 +475,12 @@ take_count (const RefrainAccounts *self,
   double x = ratio, price, mean, effect, all = 0;
 
   for (guint i = 0; i < group->pairs->len; i++)
-    add_volume (self, g_ptr_array_index (group->pairs, i), part, sum, volume);
+    {
+      const RefrainRunPair *pair = g_ptr_array_index (group->pairs, i);
+
+      if (part == REFRAIN_SLOT_MPI || !pair->moved)
+        add_volume (self, pair, part, sum, volume);
+    }
   if (sum[0] <= 0 || sum[1] <= 0)
     return 0;
   /* The path need not be there as often as the loop runs, but is no more often. */
