@@ -46,13 +46,9 @@ count_rows (const RefrainAccounts *self, const RefrainRunPair *pair, guint side)
 
   for (guint32 first = 0, end; first < pair->n[side]; first = end)
     {
-      const guint32 row = refrain_pair_get_slot (self->coupling, pair, side, first)->row;
       guint32 n;
 
-      for (end = first + 1; end < pair->n[side]
-                            && refrain_pair_get_slot (self->coupling, pair, side, end)->row == row;
-           end++)
-        ;
+      end = refrain_pair_find_end (self->coupling, pair, side, first);
       n = end - first;
       g_array_append_val (blocks, n);
       counts.least = MIN (counts.least, n);

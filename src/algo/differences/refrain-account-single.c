@@ -15,13 +15,12 @@
 #include "refrain-cells.h"
 #include "refrain-compare.h"
 #include "refrain-difference-words.h"
-#include "refrain-search.h"
 #include "refrain-time-format.h"
 
 /* Single occurrences: how many times as long as usual, and ns more. */
 #define SINGLE       5.0
 #define LONGER       1.5
-#define SEVERAL      5
+#define SEVERAL      2
 #define SINGLE_LEAST 50e3
 /* Those of one place are a difference from this share of the run on, ns, and so many times all
  * others. */
@@ -176,11 +175,7 @@ look_for_single (const RefrainAccounts *self,
 
   for (guint32 first = 0, end; first < pair->n[side]; first = end)
     {
-      const RefrainSide *own = &self->coupling->sides[side];
-      const guint32 row = refrain_pair_get_slot (self->coupling, pair, side, first)->row;
-      const guint32 behind = refrain_side_get_row (own, row)->end;
-
-      end = (guint32) REFRAIN_LOWER_BOUND (i, first, pair->n[side], pair->slots[side][i] < behind);
+      end = refrain_pair_find_end (self->coupling, pair, side, first);
       look_at_row (self, &single, least, first, end);
     }
   if (single.n > 0)

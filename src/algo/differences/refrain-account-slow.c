@@ -245,3 +245,22 @@ refrain_accounts_find_slow_cost (const RefrainAccounts *self,
    * nothing is known to be late. */
   return MIN (MAX (saved, MIN (on_path, extra)), extra * rows->len);
 }
+
+void
+refrain_accounts_take_from_mpi (RefrainAccounts *self, guint side, double extra)
+{
+  double all = 0;
+
+  for (guint pass = 0; pass < 2 && (pass == 0 || all > 0); pass++)
+    for (guint i = 0; i < self->coupling->pairs->len; i++)
+      {
+        RefrainRunPair *pair = refrain_coupling_get_pair (self->coupling, i);
+        const double more
+            = pair->cell[side][REFRAIN_SLOT_MPI] - pair->cell[1 - side][REFRAIN_SLOT_MPI];
+
+        if (more > 0 && pass == 0)
+          all += more;
+        else if (more > 0)
+          pair->cell[side][REFRAIN_SLOT_MPI] -= more * MIN (extra / all, 1);
+      }
+}

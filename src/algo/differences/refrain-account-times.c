@@ -561,26 +561,6 @@ find_slow_rows (const RefrainAccounts *self, Cell *cell)
     }
 }
 
-/* Takes @extra ns on @side out of what MPI takes more there: others waited in these calls. */
-static void
-take_from_mpi (RefrainAccounts *self, guint side, double extra)
-{
-  double all = 0;
-
-  for (guint pass = 0; pass < 2 && (pass == 0 || all > 0); pass++)
-    for (guint i = 0; i < self->coupling->pairs->len; i++)
-      {
-        RefrainRunPair *pair = refrain_coupling_get_pair (self->coupling, i);
-        const double more
-            = pair->cell[side][REFRAIN_SLOT_MPI] - pair->cell[1 - side][REFRAIN_SLOT_MPI];
-
-        if (more > 0 && pass == 0)
-          all += more;
-        else if (more > 0)
-          pair->cell[side][REFRAIN_SLOT_MPI] -= more * MIN (extra / all, 1);
-      }
-}
-
 /* ---- Sentences ------------------------------------------------------------------------------ */
 
 static GArray *
@@ -666,12 +646,18 @@ static char *
 tell_occasions (const RefrainAccounts *self, const Cell *cell, const char *who, GPtrArray *pairs)
 {
   const guint side = cell->slow != NULL ? cell->slow_side : cell->more > 0 ? 1 : 0;
+  g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (guint32));
   g_autofree char *name = NULL;
   RefrainSlowOccurrence worst;
   RefrainOccasions occasions;
   const char *changed;
 
-  if (!refrain_accounts_find_occasions (self, cell->pair, side, cell->slow, &occasions))
+  if (cell->slow != NULL)
+    g_array_append_vals (rows, cell->slow->data, cell->slow->len);
+  else if (!cell->is_whole)
+    g_array_append_val (rows, refrain_blocks_find_slowest (cell->blocks[side])->row);
+  if (!refrain_accounts_find_occasions (self, cell->pair, side, rows->len > 0 ? rows : NULL,
+                                        &occasions))
     return NULL;
   changed = refrain_accounts_find_changed_at (self, cell->pair, side, occasions.slot);
   name = refrain_difference_name_computing (self->coupling, self->named, pairs,
@@ -825,7 +811,7 @@ tell_group (RefrainAccounts *self, GPtrArray *all, GPtrArray *group, GCancellabl
                                                side == 1 ? seconds : -seconds,
                                                !is_quiet (main_cell), cancellable);
       if (saved > fabs (seconds))
-        take_from_mpi (self, side, saved - fabs (seconds));
+        refrain_accounts_take_from_mpi (self, side, saved - fabs (seconds));
       seconds = side == 1 ? saved : -saved;
     }
   if (fabs (seconds) < self->least * (kind == REFRAIN_DIFFERENT_MPI ? MPI_LEAST : 1))

@@ -101,6 +101,8 @@ double refrain_accounts_find_slow_cost (const RefrainAccounts *self,
                                         double on_path,
                                         gboolean disturbed,
                                         GCancellable *cancellable);
+/* Takes @extra ns on @side out of what MPI takes more there: others waited in these calls. */
+void refrain_accounts_take_from_mpi (RefrainAccounts *self, guint side, double extra);
 gboolean refrain_accounts_has_row (const GArray *rows, guint32 row);
 
 /* The routine that more than half of what @pair computes longer on side 1 is in, or NULL; the same

@@ -492,13 +492,9 @@ find_usual_count (const RefrainCoupling *coupling, const RefrainRunPair *pair, g
 
   for (guint32 first = 0, end; first < pair->n[side]; first = end)
     {
-      const guint32 row = refrain_pair_get_slot (coupling, pair, side, first)->row;
       guint32 n;
 
-      for (end = first + 1;
-           end < pair->n[side] && refrain_pair_get_slot (coupling, pair, side, end)->row == row;
-           end++)
-        ;
+      end = refrain_pair_find_end (coupling, pair, side, first);
       n = GPOINTER_TO_UINT (g_hash_table_lookup (votes, GUINT_TO_POINTER (end - first))) + 1;
       g_hash_table_insert (votes, GUINT_TO_POINTER (end - first), GUINT_TO_POINTER (n));
       if (n > best_votes || (n == best_votes && end - first > best))
@@ -524,12 +520,7 @@ add_profile (const RefrainCoupling *coupling,
 
   for (guint32 first = 0, end; first < pair->n[side]; first = end)
     {
-      const guint32 row = refrain_pair_get_slot (coupling, pair, side, first)->row;
-
-      for (end = first + 1;
-           end < pair->n[side] && refrain_pair_get_slot (coupling, pair, side, end)->row == row;
-           end++)
-        ;
+      end = refrain_pair_find_end (coupling, pair, side, first);
       if (end - first == n)
         g_array_append_val (firsts, first);
     }

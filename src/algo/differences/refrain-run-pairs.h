@@ -8,6 +8,7 @@
 #pragma once
 
 #include "refrain-run-page.h"
+#include "refrain-search.h"
 
 /* Lines of both sides that are one place. Seconds are ns, means over the runs of a side. */
 typedef struct
@@ -64,6 +65,19 @@ refrain_pair_get_slot (const RefrainCoupling *self,
                        guint32 i)
 {
   return refrain_side_get_slot (&self->sides[side], pair->slots[side][i]);
+}
+
+/* Behind the last slot of @pair that is of the thread of slot @first. O(log slots). */
+static inline guint32
+refrain_pair_find_end (const RefrainCoupling *self,
+                       const RefrainRunPair *pair,
+                       guint side,
+                       guint32 first)
+{
+  const guint32 row = refrain_pair_get_slot (self, pair, side, first)->row;
+  const guint32 behind = refrain_side_get_row (&self->sides[side], row)->end;
+
+  return (guint32) REFRAIN_LOWER_BOUND (i, first, pair->n[side], pair->slots[side][i] < behind);
 }
 
 static inline const RefrainSlotVisit *

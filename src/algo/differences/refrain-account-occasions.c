@@ -1,0 +1,250 @@
+/* refrain-account-occasions.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What a place computes longer in: which routine, and whether each time or now and then.
+ */
+#include "config.h"
+
+#include "refrain-accounts.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "refrain-cells.h"
+#include "refrain-difference-words.h"
+#include "refrain-time-format.h"
+
+/* What is now and then takes so many times as long as nearly all does in the other run, and ns
+ * more; is a share of all occurrences at most; and makes up for a share of what is more. */
+#define LONGER       1.5
+#define LONGER_LEAST 50e3
+#define NEARLY_ALL   0.9
+#define NOW_AND_THEN 0.34
+#define MOST_OF_MORE 0.6
+/* A routine has this share of what differs. */
+#define MOST_OF_CHANGE 0.5
+
+/* ---- Which routine -------------------------------------------------------------------------- */
+
+/* Adds what each routine computes in @slot to @sums (name → double), times @factor. */
+static void
+add_slot (const RefrainSide *side, const RefrainSlot *slot, double factor, GHashTable *sums)
+{
+  const RefrainRunGraph *graph = side->runs[refrain_side_get_row (side, slot->row)->run].graph;
+
+  for (guint32 k = graph->first_seg[slot->node]; k < graph->first_seg[slot->end]; k++)
+    {
+      const char *name
+          = refrain_run_graph_get_routine_name (graph, graph->keys[graph->seg_key[k]].routine);
+      double *sum = name != NULL ? g_hash_table_lookup (sums, name) : NULL;
+
+      if (name != NULL && sum == NULL)
+        g_hash_table_insert (sums, (gpointer) name, sum = g_new0 (double, 1));
+      if (sum != NULL)
+        *sum += refrain_run_graph_to_time (graph, (double) graph->seg_time[k]) * factor;
+    }
+}
+
+/* Adds what an occurrence of @pair on @side computes on average. */
+static void
+add_average (const RefrainAccounts *self,
+             const RefrainRunPair *pair,
+             guint side,
+             double factor,
+             GHashTable *sums)
+{
+  factor
+      *= refrain_accounts_get_scale (self, REFRAIN_SLOT_COMPUTING, side) / MAX (pair->n[side], 1);
+  for (guint32 i = 0; i < pair->n[side]; i++)
+    add_slot (&self->coupling->sides[side], refrain_pair_get_slot (self->coupling, pair, side, i),
+              factor, sums);
+}
+
+/* The name that more than half of all of @sums is of, or NULL. */
+static const char *
+find_most (GHashTable *sums)
+{
+  GHashTableIter iter;
+  gpointer name, value;
+  double all = 0;
+
+  g_hash_table_iter_init (&iter, sums);
+  while (g_hash_table_iter_next (&iter, NULL, &value))
+    all += *(double *) value;
+  g_hash_table_iter_init (&iter, sums);
+  while (g_hash_table_iter_next (&iter, &name, &value))
+    if (all != 0 && *(double *) value / all > MOST_OF_CHANGE)
+      return name;
+  return NULL;
+}
+
+const char *
+refrain_accounts_find_changed (const RefrainAccounts *self, const RefrainRunPair *pair)
+{
+  g_autoptr (GHashTable) sums = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, g_free);
+
+  add_average (self, pair, 0, -1, sums);
+  add_average (self, pair, 1, 1, sums);
+  return find_most (sums);
+}
+
+const char *
+refrain_accounts_find_changed_at (const RefrainAccounts *self,
+                                  const RefrainRunPair *pair,
+                                  guint side,
+                                  const RefrainSlot *slot)
+{
+  g_autoptr (GHashTable) sums = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, g_free);
+
+  add_average (self, pair, side, -1, sums);
+  add_slot (&self->coupling->sides[side], slot,
+            refrain_accounts_get_scale (self, REFRAIN_SLOT_COMPUTING, side), sums);
+  return find_most (sums);
+}
+
+/* ---- Which occurrences ---------------------------------------------------------------------- */
+
+double
+refrain_accounts_find_nearly_all (const RefrainAccounts *self,
+                                  const RefrainRunPair *pair,
+                                  RefrainSlotPart part,
+                                  guint side)
+{
+  g_autofree double *times = g_new (double, pair->n[side] + 1);
+
+  for (guint32 i = 0; i < pair->n[side]; i++)
+    {
+      const RefrainSlot *slot = refrain_pair_get_slot (self->coupling, pair, side, i);
+
+      times[i] = (double) (part == REFRAIN_SLOT_COMPUTING ? slot->gap : slot->stay);
+    }
+  return refrain_cells_quantile (times, pair->n[side], NEARLY_ALL)
+         * refrain_accounts_get_scale (self, part, side);
+}
+
+/* What computing takes there on @side, ns, on average. */
+static double
+find_mean (const RefrainAccounts *self, const RefrainRunPair *pair, guint side, const GArray *rows)
+{
+  double sum = 0;
+  gsize n = 0;
+
+  for (guint32 i = 0; i < pair->n[side]; i++)
+    {
+      const RefrainSlot *slot = refrain_pair_get_slot (self->coupling, pair, side, i);
+
+      if (rows != NULL && !refrain_accounts_has_row (rows, slot->row))
+        continue;
+      sum += (double) slot->gap;
+      n++;
+    }
+  return sum * refrain_accounts_get_scale (self, REFRAIN_SLOT_COMPUTING, side) / MAX (n, 1);
+}
+
+/* Adds to @occasions those of one thread, from @first to before @end, unless most are; returns how
+ * much longer they are, ns. */
+static double
+add_row (const RefrainAccounts *self,
+         const RefrainRunPair *pair,
+         guint side,
+         guint32 first,
+         guint32 end,
+         RefrainOccasions *occasions)
+{
+  const double scale = refrain_accounts_get_scale (self, REFRAIN_SLOT_COMPUTING, side);
+  const RefrainSlot *longest = NULL;
+  double longer = 0;
+  guint n = 0;
+
+  for (guint32 i = first; i < end; i++)
+    {
+      const RefrainSlot *slot = refrain_pair_get_slot (self->coupling, pair, side, i);
+      const double time = (double) slot->gap * scale;
+
+      if (time <= LONGER * occasions->usual + LONGER_LEAST)
+        continue;
+      n++;
+      longer += time - occasions->usual;
+      if (longest == NULL || slot->gap > longest->gap)
+        longest = slot;
+    }
+  if (n == 0 || n > NOW_AND_THEN * (end - first))
+    return 0;
+  occasions->n += n;
+  if (occasions->slot == NULL || longest->gap > occasions->slot->gap)
+    occasions->slot = longest;
+  return longer;
+}
+
+gboolean
+refrain_accounts_find_occasions (const RefrainAccounts *self,
+                                 const RefrainRunPair *pair,
+                                 guint side,
+                                 const GArray *rows,
+                                 RefrainOccasions *occasions)
+{
+  const double more = find_mean (self, pair, side, rows) - find_mean (self, pair, 1 - side, NULL);
+  double longer = 0;
+  gsize n = 0;
+
+  *occasions = (RefrainOccasions){ .usual = refrain_accounts_find_nearly_all (
+                                       self, pair, REFRAIN_SLOT_COMPUTING, 1 - side) };
+  for (guint32 first = 0, end; first < pair->n[side]; first = end)
+    {
+      const guint32 row = refrain_pair_get_slot (self->coupling, pair, side, first)->row;
+
+      end = refrain_pair_find_end (self->coupling, pair, side, first);
+      if (rows != NULL && !refrain_accounts_has_row (rows, row))
+        continue;
+      longer += add_row (self, pair, side, first, end, occasions);
+      n += end - first;
+    }
+  return occasions->n > 0 && longer >= MOST_OF_MORE * more * (double) n;
+}
+
+RefrainSlowOccurrence
+refrain_accounts_describe_slow (const RefrainAccounts *self,
+                                guint side,
+                                const RefrainSlot *slot,
+                                RefrainSlotPart part,
+                                RefrainTime time,
+                                double usual)
+{
+  const RefrainSide *own = &self->coupling->sides[side];
+  const RefrainSlotRow *row = refrain_side_get_row (own, slot->row);
+  const RefrainRunGraph *graph = own->runs[row->run].graph;
+  const RefrainTime enter
+      = (RefrainTime) refrain_run_graph_to_time (graph, (double) graph->enter[slot->end - 1]);
+
+  return (RefrainSlowOccurrence){
+    .in_b = side == self->b,
+    .run = row->run,
+    .process = row->process,
+    .start = graph->start + enter - (part == REFRAIN_SLOT_COMPUTING ? slot->gap : 0),
+    .time = time,
+    .usual = (RefrainTime) usual,
+  };
+}
+
+char *
+refrain_accounts_tell_occasions (const RefrainAccounts *self,
+                                 const char *name,
+                                 guint n,
+                                 const RefrainSlowOccurrence *worst)
+{
+  g_autofree char *time = refrain_time_format (worst->time, 3);
+  g_autofree char *usual = refrain_time_format (worst->usual, 3);
+  g_autofree char *at = refrain_time_format (worst->start, 6);
+
+  if (n == 1)
+    return g_strdup_printf (worst->in_b
+                                ? _ ("%s takes %s once in B, on process %u at %s; typically %s.")
+                                : _ ("%s took %s once in A, on process %u at %s; typically %s."),
+                            name, time, worst->process, at, usual);
+  return g_strdup_printf (
+      worst->in_b ? _ (
+          "%s takes longer than typical %u times in B, up to %s on process %u at %s; typically %s.")
+                  : _ ("%s took longer than typical %u times in A, up to %s on process %u "
+                       "at %s; typically %s."),
+      name, n, time, worst->process, at, usual);
+}
