@@ -802,6 +802,94 @@ test_circle (void)
   g_assert_cmpuint (n, ==, 0);
 }
 
+/* Two pairs that meet once in the end: of one each turn takes @time, the other one is what the path
+ * was with. */
+static RefrainTrace *
+run_pairs (RefrainTime time)
+{
+  enum
+  {
+    N = 4
+  };
+  TimeProgram *run = time_program_new (N, OVERHEAD, LATENCY);
+
+  for (guint p = 0; p < N; p++)
+    {
+      time_program_enter (run, p, "main");
+      for (guint i = 0; i < 40; i++)
+        {
+          time_program_work (run, p, p < N / 2 ? "left" : "right", p < N / 2 ? 3 * WORK : time);
+          time_program_enter (run, p, p < N / 2 ? "swap_left" : "swap_right");
+          time_program_send (run, p, p ^ 1);
+          time_program_recv (run, p, p ^ 1);
+          time_program_leave (run, p);
+        }
+      time_program_collective (run, p, REFRAIN_COLLECTIVE_ALLREDUCE, 0);
+      time_program_leave (run, p);
+    }
+  return time_program_run (run);
+}
+
+/* Computing, and then so many sums. */
+static RefrainTrace *
+run_sums (guint pieces)
+{
+  enum
+  {
+    N = 4
+  };
+  TimeProgram *run = time_program_new (N, OVERHEAD, LATENCY);
+
+  for (guint p = 0; p < N; p++)
+    {
+      time_program_enter (run, p, "main");
+      for (guint i = 0; i < 40; i++)
+        {
+          time_program_work (run, p, "work", WORK);
+          for (guint k = 0; k < pieces; k++)
+            time_program_collective (run, p, REFRAIN_COLLECTIVE_ALLREDUCE, 0);
+        }
+      time_program_leave (run, p);
+    }
+  return time_program_run (run);
+}
+
+/* What is not on the path of one run costs what the run takes longer, not all of the other path. */
+static void
+test_pairs (void)
+{
+  g_autoptr (RefrainTrace) a = run_pairs (2 * WORK);
+  g_autoptr (RefrainTrace) b = run_pairs (4 * WORK);
+  g_autoptr (RefrainDifferences) differences = compare_traces (a, b);
+  gsize n;
+  const RefrainRunDifference *list = refrain_differences_get (differences, &n);
+
+  check_sum (differences);
+  g_assert_cmpuint (n, ==, 1);
+  g_assert_cmpint (list->kind, ==, REFRAIN_DIFFERENT_COMPUTING);
+  g_assert_nonnull (strstr (list->sentence, "Computing in right"));
+  g_assert_cmpfloat_with_epsilon ((double) (list->b - list->a) / (40 * WORK), 1, 0.05);
+}
+
+/* Computing before a call is no shorter where the call was taken to pieces. */
+static void
+test_pieces (void)
+{
+  g_autoptr (RefrainTrace) a = run_sums (1);
+  g_autoptr (RefrainTrace) b = run_sums (30);
+  g_autoptr (RefrainDifferences) differences = compare_traces (a, b);
+  RefrainTime time_a, time_b;
+  gsize n;
+  const RefrainRunDifference *list = refrain_differences_get (differences, &n);
+
+  check_sum (differences);
+  refrain_differences_get_times (differences, &time_a, &time_b);
+  g_assert_cmpuint (n, ==, 1);
+  g_assert_cmpint (list->kind, ==, REFRAIN_DIFFERENT_COUNT);
+  g_assert_cmpfloat_with_epsilon ((double) (list->b - list->a) / (double) (time_b - time_a), 1,
+                                  0.05);
+}
+
 TEST_PROGRAM ("differences")
 {
   g_test_init (&argc, &argv, NULL);
@@ -826,5 +914,7 @@ TEST_PROGRAM ("differences")
   g_test_add_func ("/differences/runs", test_runs);
   g_test_add_func ("/differences/places", test_places);
   g_test_add_func ("/differences/circle", test_circle);
+  g_test_add_func ("/differences/pairs", test_pairs);
+  g_test_add_func ("/differences/pieces", test_pieces);
   return g_test_run ();
 }

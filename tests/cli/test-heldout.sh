@@ -24,6 +24,18 @@ fault render slow_process 5 0.085
 fault ddp slow_process 2 0.066
 fault shrink slow_process 6 0.108
 
+# both NAME TEXT: what comes first of the program without the fault beside the one with it.
+both() {
+  is "$1: beside the one without" \
+    "$("$cli" compare --json "heldout/$1--without.mtf.h5" "heldout/$1.mtf.h5" | jq -r '.differences[0].sentence' | grep -cE "$2")" 1
+}
+both window '^Computing in inject .* takes longer than typical 5 times in B, .* on process 7 '
+both enkf '^Computing in analyse .* takes longer than typical 5 times in B, .* on process 13 '
+both stagger '^Computing before .* Most of the difference is in electric\.$'
+both render '^Process 5 computes in raycast '
+both ddp '^Computing in samples .* takes longer than typical 4 times in B, .* on process 2 '
+both shrink '^Computing in update .* takes .* times as long in B on the slowest process: .* each time\.$'
+
 # steps NAME LINE: what patterns and phases begin with.
 steps() {
   for command in patterns phases; do

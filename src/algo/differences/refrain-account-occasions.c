@@ -19,7 +19,7 @@
 #define LONGER       1.5
 #define LONGER_LEAST 50e3
 #define NEARLY_ALL   0.9
-#define NOW_AND_THEN 0.34
+#define NOW_AND_THEN 0.5
 #define MOST_OF_MORE 0.6
 /* A routine has this share of what differs. */
 #define MOST_OF_CHANGE 0.5

@@ -703,13 +703,15 @@ tell_cell (const RefrainAccounts *self, const Cell *cell, GPtrArray *pairs, char
   const char *who = refrain_vocabulary_get_name (self->coupling->vocabulary, cell->name);
   const char *changed = computes ? refrain_accounts_find_changed (self, cell->pair) : NULL;
   g_autofree char *names = refrain_accounts_name (self, pairs);
-  g_autofree char *computing
-      = refrain_difference_name_computing (self->coupling, self->named, pairs, who);
-  const char *name = computes ? computing : names;
+  g_autofree char *computing = NULL;
+  const char *name = names;
   char *sentence = NULL;
 
   if (changed != NULL && g_str_equal (changed, who))
     changed = NULL;
+  if (computes)
+    name = computing = refrain_difference_name_computing (self->coupling, self->named, pairs,
+                                                          changed != NULL ? "" : who);
   *what = g_strdup (changed != NULL ? changed : computes && *who != '\0' ? who : names);
   if (cell->slow == NULL && !cell->is_whole && cell->turn != 0)
     return tell_turn (self, cell, name);
@@ -768,8 +770,8 @@ find_group_cost (const RefrainAccounts *self,
 
   for (guint i = 0; i < cell->blocks[side]->len; i++)
     g_array_append_val (rows, g_array_index (cell->blocks[side], RefrainRowBlocks, i).row);
-  saved = refrain_accounts_find_slow_cost (self, side, rows, cell->name, fabs (seconds),
-                                           !is_quiet (cell), cancellable);
+  saved = refrain_accounts_find_slow_cost (self, side, rows, cell->name, 0, !is_quiet (cell),
+                                           cancellable);
   saved = MIN (saved, fabs (seconds));
   return side == 1 ? saved : -saved;
 }

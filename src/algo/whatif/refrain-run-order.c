@@ -127,26 +127,35 @@ stop_waiting (RefrainRunOrder *order, guint32 l)
   *w = order->other[l];
 }
 
-/* A circle, which only wrong clocks can make: the first line that waits goes on without what it
+/* A line of a circle in which lines wait for each other, which line @l is in or waits for. */
+static guint32
+find_circle (const Sorter *sorter, guint32 l)
+{
+  for (guint32 i = 0; i < sorter->graph->n_lines; i++)
+    l = sorter->graph->line[sorter->order.awaited[l]];
+  return l;
+}
+
+/* A circle, which clocks can make that are wrong or coarse: one of its lines goes on without what it
  * waits for. FALSE at the end. */
 static gboolean
 break_circle (Sorter *sorter)
 {
   RefrainRunGraph *graph = sorter->graph;
+  guint32 l = 0, node;
 
-  for (guint32 l = 0; l < graph->n_lines; l++)
-    {
-      const guint32 node = sorter->next[l];
-
-      if (node == graph->lines[l].end)
-        continue;
-      for (guint32 d = graph->first_dep[node]; d < graph->first_dep[node + 1]; d++)
-        graph->dep_kind[d] = 0;
-      stop_waiting (&sorter->order, l);
-      g_array_append_val (sorter->order.ready, l);
-      return TRUE;
-    }
-  return FALSE;
+  while (l < graph->n_lines && sorter->next[l] == graph->lines[l].end)
+    l++;
+  if (l == graph->n_lines)
+    return FALSE;
+  l = find_circle (sorter, l);
+  node = sorter->next[l];
+  for (guint32 d = graph->first_dep[node]; d < graph->first_dep[node + 1]; d++)
+    if (graph->dep_kind[d] == REFRAIN_RUN_GROUP || graph->dep[d] == sorter->order.awaited[l])
+      graph->dep_kind[d] = 0;
+  stop_waiting (&sorter->order, l);
+  g_array_append_val (sorter->order.ready, l);
+  return TRUE;
 }
 
 gboolean
