@@ -60,6 +60,13 @@ get_role (const RefrainRunBuilder *self, guint32 routine)
   return routine != REFRAIN_NONE ? self->role[routine] : ROLE_NONE;
 }
 
+gboolean
+refrain_run_builder_is_poll (const RefrainRunBuilder *self, guint32 routine)
+{
+  return routine < refrain_trace_get_n_routines (self->graph->trace)
+         && self->role[routine] == ROLE_POLL;
+}
+
 /* ---- Nodes ---------------------------------------------------------------------------------- */
 
 /* The nodes of one process while they are made, in a part of the columns of its own. */
