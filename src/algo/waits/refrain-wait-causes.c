@@ -546,7 +546,9 @@ go_back (Search *search, gsize l)
   /* All meet in MPI_Init. */
   if (!search->other_clocks)
     meeting.victim = meeting.culprit = MIN (meeting.victim, meeting.culprit);
-  delay.end = refrain_op_spans_arrive (&search->spans[delay.process], delay.op);
+  delay.end = refrain_waits_is_held (search->waits, line->process, wait->op)
+                  ? end
+                  : refrain_op_spans_arrive (&search->spans[delay.process], delay.op);
   find_last_meeting (search, &delay, wait->start, &meeting);
   delay.start = meeting.culprit;
   share (search, &delay, &meeting, l, culprit_line, wait, time);

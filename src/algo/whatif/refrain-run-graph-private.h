@@ -56,6 +56,9 @@ typedef struct
 /* Whether @routine asks whether something is completed, and returns at once. */
 gboolean refrain_run_builder_is_poll (const RefrainRunBuilder *self, guint32 routine);
 
+/* Whether it begins something and returns at once. */
+gboolean refrain_run_builder_is_start (const RefrainRunBuilder *self, guint32 routine);
+
 /* Cuts the gaps between nodes into computing that can be compared. */
 gboolean refrain_run_builder_add_segs (RefrainRunBuilder *self);
 /* Finds what nodes depend on, an order in which to replay them, and their costs. */

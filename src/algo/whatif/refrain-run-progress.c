@@ -87,20 +87,19 @@ find_after (const RefrainRunGraph *graph,
 }
 
 /* Whether the line of @on computed for most of the stall of @node, from @needed on, before that
- * call: who is in MPI meanwhile could let it go on. */
+ * call, or began something: who is in other calls meanwhile could let it go on. */
 static gboolean
-has_computed (const RefrainRunGraph *graph, guint32 node, guint32 on, RefrainTime needed)
+has_computed (const Finder *finder, guint32 node, guint32 on, RefrainTime needed)
 {
+  const RefrainRunGraph *graph = finder->graph;
   const guint32 first = graph->lines[graph->line[on]].first;
-  double sum = 0;
+  guint32 since = on;
 
-  for (guint32 i = on; sum <= MOST_PROGRESS * (double) graph->cost[node]; i--)
-    {
-      sum += (double) graph->gap[i];
-      if (i == first || graph->enter[i - 1] <= needed)
-        break;
-    }
-  return sum > MOST_PROGRESS * (double) graph->cost[node];
+  while (since > first && graph->enter[since - 1] > needed
+         && refrain_run_builder_is_start (finder->builder, graph->routine[since - 1]))
+    since--;
+  return (double) (graph->enter[on] - graph->enter[since] + graph->gap[since])
+         > MOST_PROGRESS * (double) graph->cost[node];
 }
 
 /* The call of the line of @other, near which it is, that let @node go on where it stalls: the last
@@ -119,7 +118,7 @@ find_end (const Finder *finder, guint32 node, guint32 other)
     next--;
   return next > line->first && graph->enter[next - 1] > needed
                  && is_just_before_end (finder, node, next - 1)
-                 && has_computed (graph, node, next - 1, needed)
+                 && has_computed (finder, node, next - 1, needed)
              ? next - 1
              : REFRAIN_NONE;
 }
