@@ -41,14 +41,22 @@ typedef struct
   guint32 *n_turns; /* ... how many it has */
 } Finder;
 
-/* The send of @node, a receive and nothing else; REFRAIN_NONE where it is not. */
+/* The send of @node, a receive and nothing else, of one or of any that is there; REFRAIN_NONE where
+ * it is not. */
 static guint32
 find_send (const RefrainRunGraph *graph, const RefrainOps *ops, guint32 node)
 {
   const guint32 d = graph->first_dep[node];
+  const char *name;
 
-  return graph->n_ops[node] == 1 && ops->kind[graph->op[node]] == REFRAIN_OP_RECV
-                 && graph->first_dep[node + 1] == d + 1 && graph->dep_kind[d] == REFRAIN_RUN_MESSAGE
+  if (graph->n_ops[node] != 1 || graph->first_dep[node + 1] != d + 1
+      || graph->dep_kind[d] != REFRAIN_RUN_MESSAGE)
+    return REFRAIN_NONE;
+  if (ops->kind[graph->op[node]] == REFRAIN_OP_RECV)
+    return graph->dep[d];
+  name = refrain_run_graph_get_routine_name (graph, graph->routine[node]);
+  return ops->kind[graph->op[node]] == REFRAIN_OP_IRECV && name != NULL
+                 && (g_str_has_suffix (name, "any") || g_str_has_suffix (name, "some"))
              ? graph->dep[d]
              : REFRAIN_NONE;
 }

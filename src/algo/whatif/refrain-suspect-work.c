@@ -724,6 +724,7 @@ suspect_key (RefrainKeyCells *cells)
     }
   else
     {
+      refrain_suspect_slow_served (cells);
       refrain_suspect_totals (cells, top);
       refrain_suspect_even_totals (cells, top);
     }
