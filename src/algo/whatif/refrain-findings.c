@@ -34,9 +34,6 @@
 /* ... and this share of what waits for it is for a root. */
 #define MOST_ROOTED 0.5
 
-/* More than any RefrainRunDependence. */
-#define KINDS 64
-
 /* A wait: what it is for. */
 typedef struct
 {
@@ -195,7 +192,7 @@ static char *
 finding_describe_waits (const RefrainRunGraph *graph)
 {
   const guint n_routines = refrain_trace_get_n_routines (graph->trace);
-  g_autofree double *of = g_new0 (double, KINDS *((gsize) n_routines + 1));
+  g_autofree double *of = g_new0 (double, REFRAIN_RUN_KINDS *((gsize) n_routines + 1));
   g_autofree double *causes = g_new0 (double, graph->n_processes + 1);
   Waits waits = waits_new (graph);
   g_autofree guint32 *last = waits.last;
@@ -214,7 +211,8 @@ finding_describe_waits (const RefrainRunGraph *graph)
       if (!find_wait (&waits, node, &wait))
         continue;
       sum += wait.time;
-      of[KINDS * (gsize) MIN (graph->routine[node], n_routines) + wait.kind] += wait.time;
+      of[REFRAIN_RUN_KINDS * (gsize) MIN (graph->routine[node], n_routines) + wait.kind]
+          += wait.time;
       causes[refrain_run_graph_get_process (graph, wait.on)] += wait.time;
       if (wait.time > worst.time)
         {
@@ -224,14 +222,15 @@ finding_describe_waits (const RefrainRunGraph *graph)
     }
   if (at == REFRAIN_NONE)
     return NULL;
-  most = find_most (of, KINDS * (n_routines + 1));
+  most = find_most (of, REFRAIN_RUN_KINDS * (n_routines + 1));
   late = find_most (causes, graph->n_processes);
   time = refrain_suspect_format (graph, worst.time);
-  if (most / KINDS < n_routines)
+  if (most / REFRAIN_RUN_KINDS < n_routines)
     {
       g_string_append_printf (text, _ ("The largest part is in %s %s: %.3g %% of the run"),
-                              refrain_run_graph_get_routine_name (graph, most / KINDS),
-                              describe_kind ((guint8) (most % KINDS)), 100 * of[most] / whole);
+                              refrain_run_graph_get_routine_name (graph, most / REFRAIN_RUN_KINDS),
+                              describe_kind ((guint8) (most % REFRAIN_RUN_KINDS)),
+                              100 * of[most] / whole);
       g_string_append (text, ". ");
     }
   g_string_append_printf (text, _ ("The longest wait, %s on process %u, is for process %u"), time,
@@ -502,6 +501,7 @@ is_doubtful (const RefrainFindingChoice *choice, const RefrainFindingChosen *cho
   const RefrainFindingKind kind = chosen->suspect->kind;
 
   return kind == REFRAIN_FINDING_LOST_OVERLAP || kind == REFRAIN_FINDING_LATE_SENDER
+         || chosen->suspect->by_times
          || (kind != REFRAIN_FINDING_SHARED_CORES && chosen->gain < CLEAR_SHARE * choice->T);
 }
 
@@ -608,7 +608,7 @@ is_worth_a_line (const RefrainFindingChoice *choice, const RefrainFindingChosen 
     }
   if (chosen->suspect->kind == REFRAIN_FINDING_SHARED_CORES)
     return TRUE;
-  if (shared && chosen->suspect->kind != REFRAIN_FINDING_CHAIN
+  if (shared && (chosen->suspect->kind != REFRAIN_FINDING_CHAIN || chosen->suspect->by_times)
       && (chosen->gain < clear || chosen->low < HIGH * chosen->gain))
     return FALSE;
   return chosen->suspect->words == REFRAIN_GAIN_UP_TO

@@ -34,7 +34,9 @@ typedef struct
   guint32 key;       /* of the computing, or REFRAIN_NONE */
   gboolean is_group; /* whether its processes could be at fault by themselves */
   gboolean is_alone; /* others do (nearly) nothing of it */
-  gboolean trends;   /* what it costs changes over the run by its nature */
+  gboolean
+      by_times; /* a chain that no order of messages shows: cores that are shared make some, too */
+  gboolean trends; /* what it costs changes over the run by its nature */
 } RefrainSuspect;
 
 RefrainSuspect *refrain_suspect_new (RefrainFindingKind kind, double weight);
