@@ -36,6 +36,19 @@ refrain_collective_gathers_all (gint32 type)
     }
 }
 
+/* Whether calls of @routine begin something and return at once: what others wait for they do not go
+ * on with. */
+static inline gboolean
+refrain_routine_is_starting (RefrainRoutine *routine)
+{
+  const char *name = refrain_routine_get_name (routine);
+  const RefrainRoutineKind kind = refrain_routine_get_kind (routine);
+
+  return (kind == REFRAIN_ROUTINE_P2P || kind == REFRAIN_ROUTINE_COLLECTIVE)
+         && ((g_str_has_prefix (name, "MPI_I") && !g_str_has_prefix (name, "MPI_Intercomm"))
+             || g_str_has_prefix (name, "MPI_Start") || g_str_has_prefix (name, "MPI_Pready"));
+}
+
 /* The columns of one process. */
 typedef struct
 {

@@ -330,7 +330,9 @@ find_culprit (RefrainWaitDelays *self, gsize l, gsize i, Measure *measure)
   /* All meet in MPI_Init. */
   if (!self->other_clocks)
     meeting->victim = meeting->culprit = MIN (meeting->victim, meeting->culprit);
-  delay->end = refrain_op_spans_arrive (&self->spans[delay->process], delay->op);
+  delay->end = refrain_waits_is_held (self->waits, line->process, wait->op)
+                   ? end
+                   : refrain_op_spans_arrive (&self->spans[delay->process], delay->op);
   find_last_meeting (self, delay, wait->start, meeting);
   delay->start = meeting->culprit;
   return TRUE;

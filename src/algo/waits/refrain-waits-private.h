@@ -48,6 +48,12 @@ typedef struct
   guint32 op, culprit;
 } RefrainWaitCulprit;
 
+/* Whom an operation waits for that only goes on when another one calls MPI again. */
+typedef struct
+{
+  guint32 op, culprit, culprit_op;
+} RefrainWaitHeld;
+
 /* Of one process. */
 typedef struct
 {
@@ -58,6 +64,7 @@ typedef struct
   RefrainAwaited *awaited;  /* in a team, until then: what the keepers of these say */
   GArray *torn;             /* of guint32: the instances left before all had come, or NULL */
   GArray *culprits; /* of RefrainWaitCulprit, in a team, which forgets the members; or NULL */
+  GArray *held;     /* of RefrainWaitHeld, by operation; or NULL */
   guint64 n_backward, n_messages;
 } RefrainOwnWaits;
 
@@ -122,3 +129,7 @@ refrain_wait_arrivals_get (const RefrainWaits *self, guint64 m)
              ? self->own[members->process[m]].waiting[members->op[m]]
              : refrain_op_spans_arrive (&self->spans[members->process[m]], members->op[m]);
 }
+
+/* Finds what goes on only when another process calls MPI again, where clocks agree. With the team.
+ * FALSE when cancelled. */
+gboolean refrain_wait_progress_find (RefrainWaits *self);

@@ -34,6 +34,7 @@ refrain_waits_finalize (RefrainWaits *self)
       g_free (self->own[p].awaited);
       g_clear_pointer (&self->own[p].torn, g_array_unref);
       g_clear_pointer (&self->own[p].culprits, g_array_unref);
+      g_clear_pointer (&self->own[p].held, g_array_unref);
     }
   g_free (self->own);
   g_free (self->columns);
@@ -316,21 +317,30 @@ find_waits (gsize p, gpointer data)
     find_collectives (self, (guint) p);
 }
 
-/* Nobody asks any more when others came. */
+/* Nobody asks any more when others came. Of several collectives that end in one call the longest
+ * wait is one, as of messages. */
 static void
 settle (gsize p, gpointer data)
 {
   RefrainWaits *self = data;
   RefrainOwnWaits *own = &self->own[p];
-  gsize n = 0;
+  const RefrainOps *ops = self->spans[p].ops;
+  gsize n = 0, best = REFRAIN_NONE;
+  guint32 call = REFRAIN_NONE;
 
-  for (gsize i = 0; i < self->spans[p].ops->n; i++)
+  for (gsize i = 0; i < ops->n; i++)
     {
-      if (own->kind[i] & REFRAIN_WAIT_FLAG_COLLECTIVE)
-        own->waiting[i] = own->collectives[n++];
-      own->kind[i] &= (guint8) ~REFRAIN_WAIT_FLAG_COLLECTIVE;
-      if (own->kind[i] == REFRAIN_WAIT_NONE)
-        own->waiting[i] = 0;
+      const RefrainTime waiting
+          = own->kind[i] & REFRAIN_WAIT_FLAG_COLLECTIVE ? own->collectives[n++] : own->waiting[i];
+      const RefrainWaitKind kind = (RefrainWaitKind) (own->kind[i] & ~REFRAIN_WAIT_FLAG_COLLECTIVE);
+
+      if (ops->call[i] != call || call == REFRAIN_NONE)
+        best = REFRAIN_NONE;
+      call = ops->call[i];
+      own->waiting[i] = 0;
+      own->kind[i] = REFRAIN_WAIT_NONE;
+      if (kind != REFRAIN_WAIT_NONE)
+        keep_longest (own, &best, i, waiting, kind);
     }
   g_clear_pointer (&own->collectives, g_free);
   g_clear_pointer (&own->awaited, g_free);
@@ -373,6 +383,31 @@ find_locks (RefrainWaits *self)
     }
 }
 
+/* Whom operation @op of @process waits for that goes on only when that one calls MPI again, or
+ * NULL. */
+static const RefrainWaitHeld *
+find_held (RefrainWaits *self, guint process, gsize op)
+{
+  const GArray *held = self->own[process].held;
+  guint at;
+
+  if (held == NULL)
+    return NULL;
+  at = (guint) REFRAIN_LOWER_BOUND (i, 0, held->len,
+                                    g_array_index (held, RefrainWaitHeld, i).op < op);
+  return at < held->len && g_array_index (held, RefrainWaitHeld, at).op == op
+             ? &g_array_index (held, RefrainWaitHeld, at)
+             : NULL;
+}
+
+gboolean
+refrain_waits_is_held (RefrainWaits *self, guint process, gsize op)
+{
+  g_return_val_if_fail (REFRAIN_IS_WAITS (self), FALSE);
+  g_return_val_if_fail (process < self->n_processes && op < self->columns[process].n, FALSE);
+  return find_held (self, process, op) != NULL;
+}
+
 /* ---- Totals ---- */
 
 static void
@@ -391,24 +426,17 @@ sum_process (gsize p, gpointer data)
       }
 }
 
-/* With the team, if there is one. */
+/* What clocks are judged by. With the team, if there is one. */
 static void
-sum_all (RefrainWaits *self)
+sum_counts (RefrainWaits *self)
 {
   const RefrainShares *shares = refrain_trace_get_shares (self->trace);
-  RefrainWaitTotals *all = &self->totals[self->n_processes];
   guint64 *const counts[]
       = { &self->n_backward, &self->n_messages, &self->n_torn, &self->n_synchronising };
   guint64 sums[G_N_ELEMENTS (counts)];
 
-  refrain_shares_fill (shares, self->totals, sizeof *self->totals);
   for (guint p = 0; p < self->n_processes; p++)
     {
-      for (guint k = 0; k < REFRAIN_N_WAITS; k++)
-        {
-          all->time[k] = refrain_time_add (all->time[k], self->totals[p].time[k]);
-          all->count[k] += self->totals[p].count[k];
-        }
       self->n_backward += self->own[p].n_backward;
       self->n_messages += self->own[p].n_messages;
     }
@@ -418,6 +446,21 @@ sum_all (RefrainWaits *self)
     return;
   for (guint i = 0; i < G_N_ELEMENTS (counts); i++)
     *counts[i] = sums[i];
+}
+
+/* With the team, if there is one. */
+static void
+sum_all (RefrainWaits *self)
+{
+  RefrainWaitTotals *all = &self->totals[self->n_processes];
+
+  refrain_shares_fill (refrain_trace_get_shares (self->trace), self->totals, sizeof *self->totals);
+  for (guint p = 0; p < self->n_processes; p++)
+    for (guint k = 0; k < REFRAIN_N_WAITS; k++)
+      {
+        all->time[k] = refrain_time_add (all->time[k], self->totals[p].time[k]);
+        all->count[k] += self->totals[p].count[k];
+      }
 }
 
 static gboolean
@@ -431,10 +474,13 @@ run (RefrainWaits *self)
       || g_cancellable_is_cancelled (self->cancellable))
     return FALSE;
   g_clear_pointer (&self->given, g_free);
-  find_locks (self);
+  sum_counts (self);
   for (guint p = 0; p < self->n_processes; p++)
     self->columns[p]
         = (RefrainWaitColumns){ self->spans[p].ops->n, self->own[p].waiting, self->own[p].kind };
+  if (!refrain_waits_have_other_clocks (self) && !refrain_wait_progress_find (self))
+    return FALSE;
+  find_locks (self);
   if (!refrain_parallel_run (self->n_processes, sum_process, self, self->cancellable))
     return FALSE;
   sum_all (self);
@@ -525,6 +571,7 @@ refrain_waits_get_culprit (
 {
   const RefrainCollectives *c;
   const RefrainLockWait *lock;
+  const RefrainWaitHeld *held;
   const RefrainOps *ops;
   const GArray *culprits;
   guint64 m;
@@ -539,6 +586,13 @@ refrain_waits_get_culprit (
     {
       *culprit = lock->holder;
       *culprit_op = lock->holder_op;
+      return TRUE;
+    }
+  held = find_held (self, process, op);
+  if (held != NULL)
+    {
+      *culprit = held->culprit;
+      *culprit_op = held->culprit_op;
       return TRUE;
     }
   ops = self->spans[process].ops;
@@ -582,6 +636,7 @@ refrain_waits_get_release (RefrainWaits *self,
 
   spans = &self->spans[process];
   if (spans->ops->kind[op] != REFRAIN_OP_COLLECTIVE || spans->ops->partner[op] == REFRAIN_NONE
+      || find_held (self, process, op) != NULL
       || refrain_wait_rule_find ((RefrainCollective) spans->ops->tag[op], &(RefrainWaitKind){ 0 })
              != REFRAIN_WAIT_RULE_FIRST
       || spans->ops->peer[op] != (gint32) process)

@@ -92,6 +92,9 @@ guint32 refrain_waits_get_call (RefrainWaits *self, guint process, gsize op);
  * for reductions and scans O(members). */
 gboolean refrain_waits_get_culprit (
     RefrainWaits *self, guint process, gsize op, guint32 *culprit, guint32 *culprit_op);
+/* Whether operation @op of @process, which both sides have begun, waits until another process calls
+ * MPI again: that one is the culprit. O(log waits). */
+gboolean refrain_waits_is_held (RefrainWaits *self, guint process, gsize op);
 /* The operation on another process without which operation @op of @process could not end, where it
  * came in the course of it, and when: the culprit, but of a reduction the last, not the first, of
  * the others, whom the root may need without having waited for the first. FALSE where there is

@@ -11,6 +11,9 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-arrays.h"
+#include "refrain-compare.h"
+
 /* A cause that may save so much is told where it is an upper bound, and a chain, which its order of
  * messages shows. */
 #define MIN_UP_TO 0.04
@@ -20,8 +23,10 @@
  * sharing it evenly saves nothing; the suspect takes away as much but for this part of it. */
 #define UNEVEN 0.15
 #define NEARLY 0.25
-/* A suspect that saved less than this part of it is not tried again. */
-#define HOPELESS 0.3
+/* A suspect that saved less than this part of it is not tried again, but for so many of those that
+ * take most away. */
+#define HOPELESS   0.3
+#define MOST_TRIED 24
 /* A barrier is the cause where it costs about as much as who is slow before it. */
 #define AS_MUCH 0.7
 
@@ -81,7 +86,12 @@ get_least (const RefrainFindingChoice *choice, const RefrainSuspect *suspect)
 static void
 choose (RefrainFindingChoice *choice, const RefrainSuspect *suspect, double gain)
 {
-  RefrainFindingChosen chosen = { .suspect = suspect, .gain = gain, .low = gain, .high = gain };
+  const double *alone = g_hash_table_lookup (choice->alone, suspect);
+  RefrainFindingChosen chosen = { .suspect = suspect,
+                                  .gain = gain,
+                                  .alone = alone != NULL ? *alone : gain,
+                                  .low = gain,
+                                  .high = gain };
 
   chosen.scenario = refrain_scenario_add (suspect->scenario,
                                           refrain_finding_get_base (choice, choice->chosen->len));
@@ -166,8 +176,22 @@ choose_joint (RefrainFindingChoice *choice, GPtrArray *live)
   return TRUE;
 }
 
+/* What the suspect takes away at least that is one of @n that take most away of @live. */
+static RefrainTime
+find_least_bound (const RefrainFindingChoice *choice, GPtrArray *live, guint n)
+{
+  g_autofree RefrainTime *bounds = g_new (RefrainTime, live->len + 1);
+
+  for (guint i = 0; i < live->len; i++)
+    bounds[i] = refrain_scenario_get_bound (((const RefrainSuspect *) live->pdata[i])->scenario,
+                                            choice->graph);
+  refrain_sort (bounds, live->len, sizeof *bounds, refrain_compare_int64);
+  return live->len > n ? bounds[live->len - n] : 0;
+}
+
 /* Takes the one that was chosen out of @live, and those that save next to nothing: on top of others
- * they seldom save more, but for what stalls, behind which all else may hide. */
+ * they seldom save more, but for what takes much away, and for what stalls, behind which all else
+ * may hide. */
 static void
 drop_hopeless (const RefrainFindingChoice *choice,
                GPtrArray *live,
@@ -176,10 +200,15 @@ drop_hopeless (const RefrainFindingChoice *choice,
 {
   const RefrainSuspect *suspect = live->pdata[chosen];
   const gboolean all = suspect->kind == REFRAIN_FINDING_SHARED_CORES;
+  const RefrainTime least = find_least_bound (choice, live, MOST_TRIED);
   guint n = 0;
 
   for (guint i = 0; i < live->len; i++)
-    if (i != chosen && (all || gains[i] >= HOPELESS * REFRAIN_FINDING_MIN_SHARE * choice->T))
+    if (i != chosen
+        && (all || gains[i] >= HOPELESS * REFRAIN_FINDING_MIN_SHARE * choice->T
+            || refrain_scenario_get_bound (((const RefrainSuspect *) live->pdata[i])->scenario,
+                                           choice->graph)
+                   >= least))
       live->pdata[n++] = live->pdata[i];
   g_ptr_array_set_size (live, (gint) n);
 }
@@ -239,9 +268,9 @@ find_in_vain (const RefrainFindingChoice *choice, GPtrArray *list, const double 
   return NULL;
 }
 
-/* What is to be chosen instead of @best, who is slow: a barrier that costs as much, where without it
- * nothing is gained if they are not. Then others are slow at other times, and the barrier makes all
- * wait for both. FALSE when cancelled. */
+/* What is to be chosen instead of @best, who is slow: a barrier that costs as much, where without
+ * it nothing is gained if they are not. Then others are slow at other times, and the barrier makes
+ * all wait for both. FALSE when cancelled. */
 static gboolean
 prefer_barrier (const RefrainFindingChoice *choice,
                 GPtrArray *live,
@@ -276,8 +305,15 @@ prefer_barrier (const RefrainFindingChoice *choice,
   return TRUE;
 }
 
-gboolean
-refrain_finding_choose (RefrainFindingChoice *choice)
+static void
+keep_alone (RefrainFindingChoice *choice, GPtrArray *list, const double *gains)
+{
+  for (guint i = 0; i < list->len; i++)
+    g_hash_table_insert (choice->alone, list->pdata[i], g_memdup2 (&gains[i], sizeof *gains));
+}
+
+static gboolean
+choose_all (RefrainFindingChoice *choice)
 {
   g_autoptr (GPtrArray) live = g_ptr_array_copy (choice->suspects, NULL, NULL);
   g_autofree double *gains = g_new (double, live->len + 1);
@@ -293,7 +329,10 @@ refrain_finding_choose (RefrainFindingChoice *choice)
                           gains))
         return FALSE;
       if (choice->chosen->len == 0)
-        choice->in_vain = find_in_vain (choice, live, gains);
+        {
+          choice->in_vain = find_in_vain (choice, live, gains);
+          keep_alone (choice, live, gains);
+        }
       for (guint i = 0; i < live->len; i++)
         {
           suspect = live->pdata[i];
@@ -314,4 +353,15 @@ refrain_finding_choose (RefrainFindingChoice *choice)
       return choice->chosen->len > 0 || live->len < 2 || choose_joint (choice, live);
     }
   return TRUE;
+}
+
+gboolean
+refrain_finding_choose (RefrainFindingChoice *choice)
+{
+  gboolean done;
+
+  choice->alone = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+  done = choose_all (choice);
+  g_clear_pointer (&choice->alone, g_hash_table_unref);
+  return done;
 }

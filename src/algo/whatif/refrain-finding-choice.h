@@ -19,6 +19,7 @@ typedef struct
   const RefrainSuspect *suspect;
   RefrainScenario *scenario; /* with those before */
   double gain;               /* ticks */
+  double alone;              /* ... without those before */
   double low, high;          /* the gain until how sure it is was measured, as what follows */
   double certain;            /* as low, where the worst of all processes was picked */
   double evenly;             /* where that is another thing to say, or 0 */
@@ -32,6 +33,7 @@ typedef struct
   GPtrArray *suspects; /* of RefrainSuspect */
   GArray *chosen;      /* of RefrainFindingChosen */
   double T;            /* ticks of the run */
+  GHashTable *alone;   /* while it is chosen: RefrainSuspect → double, what each saves alone */
   const RefrainSuspect
       *in_vain; /* uneven work that is large, and whose sharing saves nothing; or NULL */
   GCancellable *cancellable;

@@ -7,6 +7,8 @@
  */
 #include "refrain-findings.h"
 
+#include <math.h>
+
 #include <glib/gi18n.h>
 
 #include "refrain-arrays.h"
@@ -31,9 +33,6 @@
 #define REGULAR 0.5
 /* ... and this share of what waits for it is for a root. */
 #define MOST_ROOTED 0.5
-
-/* More than any RefrainRunDependence. */
-#define KINDS 64
 
 /* A wait: what it is for. */
 typedef struct
@@ -193,7 +192,7 @@ static char *
 finding_describe_waits (const RefrainRunGraph *graph)
 {
   const guint n_routines = refrain_trace_get_n_routines (graph->trace);
-  g_autofree double *of = g_new0 (double, KINDS *((gsize) n_routines + 1));
+  g_autofree double *of = g_new0 (double, REFRAIN_RUN_KINDS *((gsize) n_routines + 1));
   g_autofree double *causes = g_new0 (double, graph->n_processes + 1);
   Waits waits = waits_new (graph);
   g_autofree guint32 *last = waits.last;
@@ -212,7 +211,8 @@ finding_describe_waits (const RefrainRunGraph *graph)
       if (!find_wait (&waits, node, &wait))
         continue;
       sum += wait.time;
-      of[KINDS * (gsize) MIN (graph->routine[node], n_routines) + wait.kind] += wait.time;
+      of[REFRAIN_RUN_KINDS * (gsize) MIN (graph->routine[node], n_routines) + wait.kind]
+          += wait.time;
       causes[refrain_run_graph_get_process (graph, wait.on)] += wait.time;
       if (wait.time > worst.time)
         {
@@ -222,14 +222,15 @@ finding_describe_waits (const RefrainRunGraph *graph)
     }
   if (at == REFRAIN_NONE)
     return NULL;
-  most = find_most (of, KINDS * (n_routines + 1));
+  most = find_most (of, REFRAIN_RUN_KINDS * (n_routines + 1));
   late = find_most (causes, graph->n_processes);
   time = refrain_suspect_format (graph, worst.time);
-  if (most / KINDS < n_routines)
+  if (most / REFRAIN_RUN_KINDS < n_routines)
     {
       g_string_append_printf (text, _ ("The largest part is in %s %s: %.3g %% of the run"),
-                              refrain_run_graph_get_routine_name (graph, most / KINDS),
-                              describe_kind ((guint8) (most % KINDS)), 100 * of[most] / whole);
+                              refrain_run_graph_get_routine_name (graph, most / REFRAIN_RUN_KINDS),
+                              describe_kind ((guint8) (most % REFRAIN_RUN_KINDS)),
+                              100 * of[most] / whole);
       g_string_append (text, ". ");
     }
   g_string_append_printf (text, _ ("The longest wait, %s on process %u, is for process %u"), time,
@@ -281,6 +282,8 @@ finding_find_root (const RefrainRunGraph *graph, guint32 process)
 #define UNCERTAIN 0.1
 /* A run that is ended at once may be so by chance. */
 #define HANG_CONFIDENCE 0.4
+/* What it saves alone is told where it differs by this share of what it saves. */
+#define NOT_ALONE 0.1
 /* An interval is clear that begins at this share of what is saved. */
 #define HIGH 0.5
 /* Of what cores that are shared may do by chance. */
@@ -443,6 +446,18 @@ make_sentence (const RefrainFindingChoice *choice, const RefrainFindingChosen *c
   /* A bound has no interval around it. */
   if (chosen->suspect->words != REFRAIN_GAIN_UP_TO)
     add_interval (choice, chosen, sentence);
+  if (fabs (chosen->alone - chosen->gain) > NOT_ALONE * chosen->gain)
+    {
+      g_autofree char *alone = format_share (choice, MAX (chosen->alone, 0));
+
+      g_string_append (sentence, ". ");
+      if (chosen->alone < REFRAIN_FINDING_MIN_SHARE * choice->T)
+        g_string_append (sentence,
+                         _ ("That is on top of the above; alone it saves next to nothing"));
+      else
+        g_string_append_printf (
+            sentence, _ ("That is on top of the above; alone it saves %s %% of the run"), alone);
+    }
   if (chosen->none_alone)
     g_string_append_printf (sentence, ". %s",
                             _ ("To mend only one of these processes makes little difference"));
@@ -486,6 +501,7 @@ is_doubtful (const RefrainFindingChoice *choice, const RefrainFindingChosen *cho
   const RefrainFindingKind kind = chosen->suspect->kind;
 
   return kind == REFRAIN_FINDING_LOST_OVERLAP || kind == REFRAIN_FINDING_LATE_SENDER
+         || chosen->suspect->by_times
          || (kind != REFRAIN_FINDING_SHARED_CORES && chosen->gain < CLEAR_SHARE * choice->T);
 }
 
@@ -516,6 +532,7 @@ tell (RefrainFindings *self,
   RefrainFinding finding = { .kind = suspect->kind,
                              .saves = to_time (choice, chosen->gain),
                              .share = chosen->gain / choice->T,
+                             .alone = to_time (choice, chosen->alone),
                              .low = to_time (choice, chosen->low),
                              .high = to_time (choice, chosen->high),
                              .waiting = to_time (choice, waiting),
@@ -572,8 +589,6 @@ tell_hang (RefrainFindings *self, const RefrainFindingChoice *choice)
   g_array_append_val (self->findings, finding);
 }
 
-REFRAIN_DEFINE_COMPARE (compare_chosen, RefrainFindingChosen, REFRAIN_FALLING (gain))
-
 /* What may save nothing is not, but for what the others stand on: where processes share cores, what
  * each of them takes is a matter of chance, and only a clear cause is. */
 static gboolean
@@ -593,7 +608,7 @@ is_worth_a_line (const RefrainFindingChoice *choice, const RefrainFindingChosen 
     }
   if (chosen->suspect->kind == REFRAIN_FINDING_SHARED_CORES)
     return TRUE;
-  if (shared && chosen->suspect->kind != REFRAIN_FINDING_CHAIN
+  if (shared && (chosen->suspect->kind != REFRAIN_FINDING_CHAIN || chosen->suspect->by_times)
       && (chosen->gain < clear || chosen->low < HIGH * chosen->gain))
     return FALSE;
   return chosen->suspect->words == REFRAIN_GAIN_UP_TO
@@ -651,10 +666,11 @@ bound_pipelines (RefrainFindingChoice *choice)
 
   for (guint i = 0; i < choice->chosen->len; i++)
     {
-      const RefrainFindingKind kind
-          = g_array_index (choice->chosen, RefrainFindingChosen, i).suspect->kind;
+      const RefrainFindingChosen *chosen = &g_array_index (choice->chosen, RefrainFindingChosen, i);
+      const RefrainFindingKind kind = chosen->suspect->kind;
 
-      slow |= kind == REFRAIN_FINDING_SLOW_PROCESS || kind == REFRAIN_FINDING_SLOW_GROUP;
+      slow |= (kind == REFRAIN_FINDING_SLOW_PROCESS || kind == REFRAIN_FINDING_SLOW_GROUP)
+              && is_worth_a_line (choice, chosen);
     }
   for (guint i = 0; i < choice->chosen->len && slow; i++)
     {
@@ -667,12 +683,26 @@ bound_pipelines (RefrainFindingChoice *choice)
     }
 }
 
+/* Nothing is told of what was chosen before: it saves what it does alone, if that is enough. */
+static gboolean
+forget_others (const RefrainFindingChoice *choice, RefrainFindingChosen *chosen)
+{
+  const double part = CLAMP (chosen->alone / MAX (chosen->gain, 1), 0, 1);
+
+  chosen->gain *= part;
+  chosen->low *= part;
+  chosen->high *= part;
+  chosen->certain *= part;
+  chosen->alone = chosen->gain;
+  return chosen->gain >= REFRAIN_FINDING_MIN_SHARE * choice->T;
+}
+
 /* FALSE when cancelled. */
 static gboolean
 tell_all (RefrainFindings *self, RefrainFindingChoice *choice)
 {
   const guint n = choice->chosen->len;
-  g_autofree guint *order = g_new (guint, n + 1);
+  guint n_before;
   g_autofree RefrainTime *waited = g_new (RefrainTime, n + 1);
   Replays replays = { self, choice, waited, { FALSE } };
 
@@ -681,30 +711,15 @@ tell_all (RefrainFindings *self, RefrainFindingChoice *choice)
       || !replays.done[0] || !replays.done[1])
     return FALSE;
   tell_hang (self, choice);
+  n_before = self->findings->len;
   bound_pipelines (choice);
   for (guint i = 0; i < n; i++)
-    order[i] = i;
-  /* The gains fall but for joint effects. */
-  for (guint i = 1; i < n; i++)
-    for (guint k = i;
-         k > 0
-         && compare_chosen (&g_array_index (choice->chosen, RefrainFindingChosen, order[k - 1]),
-                            &g_array_index (choice->chosen, RefrainFindingChosen, order[k]))
-                > 0;
-         k--)
-      {
-        const guint other = order[k];
-
-        order[k] = order[k - 1];
-        order[k - 1] = other;
-      }
-  for (guint i = 0; i < n; i++)
     {
-      const RefrainFindingChosen *chosen
-          = &g_array_index (choice->chosen, RefrainFindingChosen, order[i]);
+      RefrainFindingChosen *chosen = &g_array_index (choice->chosen, RefrainFindingChosen, i);
 
-      if (is_worth_a_line (choice, chosen))
-        tell (self, choice, chosen, MAX ((double) (waited[order[i]] - waited[order[i] + 1]), 0));
+      if (is_worth_a_line (choice, chosen)
+          && (i == 0 || self->findings->len > n_before || forget_others (choice, chosen)))
+        tell (self, choice, chosen, MAX ((double) (waited[i] - waited[i + 1]), 0));
     }
   if (self->findings->len == 0
       && (double) waited[0] > MUCH_WAITING * choice->T * MAX (choice->graph->n_lines, 1))

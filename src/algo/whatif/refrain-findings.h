@@ -53,6 +53,7 @@ typedef struct
   RefrainTime saves;      /* of the run */
   double share;           /* ... of the run between MPI_Init and MPI_Finalize */
   RefrainTime low, high;  /* an interval of `saves` */
+  RefrainTime alone;      /* saves without those on top of which it saves that */
   RefrainTime waiting;    /* over all processes, that goes away with it */
   GArray *processes;      /* guint32, ascending: all that are meant */
   guint32 routine;        /* in which it happens, or REFRAIN_NONE */
@@ -73,7 +74,8 @@ RefrainFindings *refrain_findings_new (RefrainWaits *waits,
                                        GCancellable *cancellable,
                                        GError **error);
 
-/* Most saved first, but a hang before all; belongs to @self. */
+/* Each on top of those before, which saves most of those that are left; but a hang before all.
+ * Belongs to @self. */
 const RefrainFinding *refrain_findings_get (RefrainFindings *self, gsize *n);
 /* The operations that prove finding @i: what comes late, and what waits for it; belongs to @self.
  */

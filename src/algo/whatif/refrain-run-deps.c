@@ -8,10 +8,6 @@
  */
 #include "refrain-run-graph-private.h"
 
-#include <gsl/gsl_statistics_double.h>
-#include <string.h>
-
-#include "refrain-arrays.h"
 #include "refrain-compare.h"
 #include "refrain-free.h"
 #include "refrain-locks.h"
@@ -28,34 +24,8 @@
 #define RIGHT_AFTER 0.05
 #define MIN_HELD    3
 #define MOST_HELD   0.5
-/* A call of a collective stalls that costs so many times what it takes to go on; it is ended by
- * another process' next call where no more than this share of it is left then, and so on in so much
- * of what its stalls cost. */
-#define STALL_TIMES   5
-#define SOON_PROGRESS 0.05
-#define MIN_PROGRESS  3
-#define MOST_PROGRESS 0.5
-/* ... One of a message that is so much of the run is hardly ended by chance, and needs no others
- * beside it. */
-#define LONG_STALL 0.1
-/* Instead of a call that ends a stall: it does not stall. */
-#define NO_STALL (REFRAIN_NONE - 1)
 /* A collective of which more members left before the last came holds nobody. */
 #define MOST_EARLY 0.25
-
-typedef struct
-{
-  guint32 node, on;
-  guint8 kind;
-} Dep;
-
-/* A message: the calls in which it is sent, its send completes, its receive is posted and it is
- * received. */
-typedef struct
-{
-  guint32 send, sent, post, receive;
-  guint64 bytes;
-} Message;
 
 typedef struct
 {
@@ -63,12 +33,15 @@ typedef struct
   RefrainRunGraph *graph;
   const RefrainOps **ops;         /* of each process */
   const RefrainRecords **records; /* ... */
-  Message *messages; /* process after process, as they are received; looked at several times */
+  RefrainRunMessage
+      *messages; /* process after process, as they are received; looked at several times */
   gsize n_messages;
-  Dep *deps;
+  RefrainRunDep *deps;
   gsize n_deps, room;
   GArray *members; /* of guint32: nodes */
   GArray *firsts;  /* of guint32: in members, one for each group */
+  GArray *begun;   /* of guint32: nodes that begin what other nodes complete */
+  GArray *halves;  /* of RefrainRunHalf: those */
   guint n_routines;
   /* Of each routine, and of calls of none. */
   guint64 *eager;          /* bytes + 1 of the longest message that left before its receive */
@@ -85,9 +58,9 @@ add_dep (Finder *finder, guint32 node, guint32 on, RefrainRunDependence kind)
   if (finder->n_deps == finder->room)
     {
       finder->room = MAX (2 * finder->room, finder->n_messages + 1024);
-      finder->deps = g_renew (Dep, finder->deps, finder->room);
+      finder->deps = g_renew (RefrainRunDep, finder->deps, finder->room);
     }
-  finder->deps[finder->n_deps++] = (Dep){ node, on, (guint8) kind };
+  finder->deps[finder->n_deps++] = (RefrainRunDep){ node, on, (guint8) kind };
 }
 
 /* The node in which @call of @process stands; @otherwise where it is none. */
@@ -102,7 +75,7 @@ find_node (const RefrainRunBuilder *self, guint32 process, guint32 call, guint32
 /* ---- Messages ------------------------------------------------------------------------------- */
 
 static gboolean
-find_message (const Finder *finder, guint32 p, gsize op, Message *message)
+find_message (const Finder *finder, guint32 p, gsize op, RefrainRunMessage *message)
 {
   const RefrainRunBuilder *builder = finder->builder;
   const RefrainOps *ops = finder->ops[p], *sends;
@@ -131,7 +104,7 @@ find_message (const Finder *finder, guint32 p, gsize op, Message *message)
 }
 
 static guint32
-get_send_routine (const Finder *finder, const Message *message)
+get_send_routine (const Finder *finder, const RefrainRunMessage *message)
 {
   return MIN (finder->graph->routine[message->send], finder->n_routines);
 }
@@ -162,7 +135,10 @@ find_received (const Finder *finder, guint32 node)
 /* Whether the send, which lasted until after its receive came, left soon after that, and not for
  * what it receives in the same call, @from (find_received()) on. */
 static gboolean
-is_seen_to_wait (const Finder *finder, const Message *message, RefrainTime from, double soon)
+is_seen_to_wait (const Finder *finder,
+                 const RefrainRunMessage *message,
+                 RefrainTime from,
+                 double soon)
 {
   const RefrainRunGraph *graph = finder->graph;
   const RefrainTime came = graph->enter[message->post];
@@ -174,7 +150,7 @@ is_seen_to_wait (const Finder *finder, const Message *message, RefrainTime from,
 
 /* What lengths say of the sends of each routine. */
 static void
-learn_lengths (Finder *finder, const Message *message, gboolean waiting)
+learn_lengths (Finder *finder, const RefrainRunMessage *message, gboolean waiting)
 {
   const RefrainRunGraph *graph = finder->graph;
   const guint32 routine = get_send_routine (finder, message);
@@ -209,7 +185,7 @@ learn_lengths (Finder *finder, const Message *message, gboolean waiting)
 
 /* Whether the send, or the call in which it completes, waited for its receive. */
 static gboolean
-waits_for_receive (const Finder *finder, const Message *message)
+waits_for_receive (const Finder *finder, const RefrainRunMessage *message)
 {
   const guint32 routine = get_send_routine (finder, message);
 
@@ -221,7 +197,7 @@ waits_for_receive (const Finder *finder, const Message *message)
 }
 
 static void
-add_message (Finder *finder, const Message *message)
+add_message (Finder *finder, const RefrainRunMessage *message)
 {
   const RefrainRunGraph *graph = finder->graph;
   const RefrainTime came = graph->enter[message->post];
@@ -238,7 +214,7 @@ add_message (Finder *finder, const Message *message)
 
 /* MPI_Probe waits for what is received next. */
 static void
-add_probe (Finder *finder, const Message *message)
+add_probe (Finder *finder, const RefrainRunMessage *message)
 {
   const RefrainRunGraph *graph = finder->graph;
   const guint32 node = message->receive;
@@ -260,7 +236,7 @@ list_messages (Finder *finder)
     for (gsize op = 0; op < finder->ops[p]->n; op++)
       most += REFRAIN_OP_IS_RECV (finder->ops[p]->kind[op])
               && finder->ops[p]->partner[op] != REFRAIN_NONE;
-  finder->messages = g_new (Message, most + 1);
+  finder->messages = g_new (RefrainRunMessage, most + 1);
   for (guint p = 0; p < n && !g_cancellable_is_cancelled (finder->builder->cancellable); p++)
     for (gsize op = 0; op < finder->ops[p]->n; op++)
       if (find_message (finder, p, op, &finder->messages[finder->n_messages]))
@@ -387,6 +363,25 @@ list_members (const Finder *finder, gsize instance, gsize *n)
   return members;
 }
 
+/* Where a collective is begun in one call and completed in another, it may go on only in calls. */
+static void
+note_halves (Finder *finder, const Member *members, gsize n)
+{
+  const guint32 first = finder->begun->len;
+  gboolean any = FALSE;
+
+  for (gsize i = 0; i < n; i++)
+    any |= members[i].begin != members[i].end;
+  for (gsize i = 0; i < n && any; i++)
+    g_array_append_val (finder->begun, members[i].begin);
+  for (gsize i = 0; i < n && any; i++)
+    {
+      const RefrainRunHalf half = { members[i].end, first, first + (guint32) n };
+
+      g_array_append_val (finder->halves, half);
+    }
+}
+
 static void
 add_collective (Finder *finder, gsize instance)
 {
@@ -398,6 +393,7 @@ add_collective (Finder *finder, gsize instance)
 
   if (n < 2)
     return;
+  note_halves (finder, members, n);
   root = finder->ops[c->process[c->first[instance]]]->peer[c->op[c->first[instance]]];
   switch (refrain_collective_get_flow (c->type[instance]))
     {
@@ -545,7 +541,7 @@ static void
 sort_deps (Finder *finder)
 {
   RefrainRunGraph *graph = finder->graph;
-  const Dep *deps = finder->deps;
+  const RefrainRunDep *deps = finder->deps;
 
   g_free (graph->first_dep);
   g_free (graph->dep);
@@ -566,247 +562,7 @@ sort_deps (Finder *finder)
     }
 }
 
-/* ---- Progress ------------------------------------------------------------------------------- */
-
-/* Messages of a collective, and long ones from process to process, may go on only when a process at
- * the other end calls MPI again. One line is held up so by another where stalls end with such a
- * call, and most of what its stalls cost does. */
-typedef struct
-{
-  guint32 node, on; /* a stall, and the call that ended it; REFRAIN_NONE: none is known */
-} Progress;
-
-static gboolean
-is_just_before_end (const RefrainRunGraph *graph, guint32 node, guint32 on)
-{
-  return (double) (graph->leave[node] - graph->enter[on])
-         < SOON_PROGRESS * (double) graph->cost[node];
-}
-
-/* The first node of @line that begins after @time, as one of those near @hint mostly does. O(log of
- * how far it is from there). */
-static guint32
-find_after (const RefrainRunGraph *graph,
-            const RefrainRunLine *line,
-            guint32 hint,
-            RefrainTime time)
-{
-  guint32 low = hint, high = hint, step = 1;
-
-  while (low > line->first && graph->enter[low] > time)
-    {
-      high = low;
-      low -= MIN (step, low - line->first);
-      step *= 2;
-    }
-  while (high < line->end && graph->enter[high] <= time)
-    {
-      low = high + 1;
-      high += MIN (step, line->end - high);
-      step *= 2;
-    }
-  return (guint32) REFRAIN_LOWER_BOUND (i, low, high, graph->enter[i] <= time);
-}
-
-/* The call of the line of @other, near which it is, that let @node go on where it stalls: the last
- * that begins before the end, and was computed before for most of the stall, as who was in MPI
- * meanwhile could have let it go on. REFRAIN_NONE where there is none. */
-static guint32
-find_end (const RefrainRunGraph *graph, guint32 node, guint32 other)
-{
-  const RefrainRunLine *line = &graph->lines[graph->line[other]];
-  const RefrainTime needed = refrain_run_graph_get_needed (graph, node);
-  guint32 next = find_after (graph, line, other, graph->leave[node]);
-
-  /* Short calls may follow the one that let it go on. */
-  while (next > line->first + 1 && graph->enter[next - 2] > needed
-         && is_just_before_end (graph, node, next - 2))
-    next--;
-  return next > line->first && graph->enter[next - 1] > needed
-                 && (double) graph->gap[next - 1] > MOST_PROGRESS * (double) graph->cost[node]
-                 && is_just_before_end (graph, node, next - 1)
-             ? next - 1
-             : REFRAIN_NONE;
-}
-
-/* The call of another line with a part in @group that came last before @node ended, if that was
- * just before. REFRAIN_NONE where there is none. */
-static guint32
-find_progress (const RefrainRunGraph *graph, guint32 node, guint32 group)
-{
-  guint32 last = REFRAIN_NONE;
-
-  for (guint32 m = graph->first_member[group]; m < graph->first_member[group + 1]; m++)
-    {
-      const guint32 member = graph->member[m];
-      const guint32 end = graph->line[member] != graph->line[node] ? find_end (graph, node, member)
-                                                                   : REFRAIN_NONE;
-
-      if (end != REFRAIN_NONE && end > member
-          && (last == REFRAIN_NONE || graph->enter[end] > graph->enter[last]))
-        last = end;
-    }
-  return last;
-}
-
-/* Appends the calls of line @l that stall in a collective, and who ends it. */
-static void
-list_stalls (const RefrainRunGraph *graph, guint l, double least, GArray *stalls)
-{
-  for (guint32 node = graph->lines[l].first; node < graph->lines[l].end; node++)
-    for (guint32 d = graph->first_dep[node];
-         d < graph->first_dep[node + 1] && (double) graph->cost[node] >= least; d++)
-      if (graph->dep_kind[d] == REFRAIN_RUN_GROUP)
-        {
-          const Progress progress = { node, find_progress (graph, node, graph->dep[d]) };
-
-          g_array_append_val (stalls, progress);
-          break;
-        }
-}
-
-/* Notes in @ends, where the last call that ends each one is, that @node stalls, which moves a
- * message from or to the line of @other; where nothing is known to end it, that it does. */
-static void
-add_partner (const RefrainRunGraph *graph, guint32 node, guint32 other, double least, guint32 *ends)
-{
-  guint32 end;
-
-  if ((double) graph->cost[node] < least || graph->line[node] == graph->line[other])
-    return;
-  if (ends[node] == NO_STALL)
-    ends[node] = REFRAIN_NONE;
-  end = find_end (graph, node, other);
-  if (end != REFRAIN_NONE
-      && (ends[node] == REFRAIN_NONE || graph->enter[end] > graph->enter[ends[node]]))
-    ends[node] = end;
-}
-
-/* What most calls that move messages do not cost: so many times what a quarter of them does. */
-static double
-find_least_stall (const RefrainRunGraph *graph)
-{
-  g_autofree double *costs = g_new (double, (gsize) graph->n + 1);
-  gsize n = 0;
-
-  for (guint32 i = 0; i < graph->n; i++)
-    for (guint32 d = graph->first_dep[i]; d < graph->first_dep[i + 1]; d++)
-      if (graph->dep_kind[d] == REFRAIN_RUN_MESSAGE || graph->dep_kind[d] == REFRAIN_RUN_RECEIVE)
-        {
-          costs[n++] = (double) graph->cost[i];
-          break;
-        }
-  return n > 0 ? STALL_TIMES
-                     * MAX (
-                         gsl_stats_select (costs, 1, n, (gsize) (REFRAIN_RUN_AT_ONCE * (double) n)),
-                         1)
-               : G_MAXDOUBLE;
-}
-
-/* The calls of all lines that stall where messages are received, or sends completed; each once,
- * with the last call that ends it. */
-static GArray *
-list_message_stalls (Finder *finder)
-{
-  const RefrainRunGraph *graph = finder->graph;
-  const double least = find_least_stall (graph);
-  GArray *stalls = g_array_new (FALSE, FALSE, sizeof (Progress));
-  g_autofree guint32 *ends = g_new (guint32, (gsize) graph->n + 1);
-
-  for (guint32 i = 0; i < graph->n; i++)
-    ends[i] = NO_STALL;
-  for (gsize i = 0; i < finder->n_messages; i++)
-    {
-      const Message *message = &finder->messages[i];
-
-      add_partner (graph, message->receive, message->send, least, ends);
-      if (refrain_run_is_node (message->sent))
-        add_partner (graph, message->sent, message->receive, least, ends);
-    }
-  for (guint32 i = 0; i < graph->n; i++)
-    if (ends[i] != NO_STALL)
-      {
-        const Progress progress = { i, ends[i] };
-
-        g_array_append_val (stalls, progress);
-      }
-  return stalls;
-}
-
-/* The stalls of one line that another line ends. */
-typedef struct
-{
-  guint32 n;
-  RefrainTime cost;
-} Ended;
-
-/* The @n stalls of one line depend on what ends them, where that is known of most of what they
- * cost. A line that ends those of others (@in_all of each line, or NULL) is believed of few, too.
- */
-static void
-judge_stalls (Finder *finder,
-              const Progress *stalls,
-              guint n,
-              RefrainRunDependence kind,
-              Ended *ended,
-              const guint32 *in_all)
-{
-  const RefrainRunGraph *graph = finder->graph;
-  RefrainTime cost = 0;
-
-  memset (ended, 0, graph->n_lines * sizeof *ended);
-  for (guint i = 0; i < n; i++)
-    {
-      cost += graph->cost[stalls[i].node];
-      if (stalls[i].on != REFRAIN_NONE)
-        {
-          ended[graph->line[stalls[i].on]].n++;
-          ended[graph->line[stalls[i].on]].cost += graph->cost[stalls[i].node];
-        }
-    }
-  for (guint i = 0; i < n; i++)
-    {
-      const Ended *by = stalls[i].on != REFRAIN_NONE ? &ended[graph->line[stalls[i].on]] : NULL;
-
-      if (by != NULL
-          && ((MAX (by->n, in_all != NULL ? in_all[by - ended] : 0) >= MIN_PROGRESS
-               && (double) by->cost >= MOST_PROGRESS * (double) cost)
-              || (kind != REFRAIN_RUN_COLLECTIVE
-                  && (double) graph->cost[stalls[i].node] > LONG_STALL * (double) graph->length)))
-        add_dep (finder, stalls[i].node, stalls[i].on, kind);
-    }
-}
-
-static void
-add_progress (Finder *finder)
-{
-  const RefrainRunGraph *graph = finder->graph;
-  const double least = STALL_TIMES * (double) graph->going_on;
-  g_autofree Ended *ended = g_new (Ended, graph->n_lines + 1);
-  g_autofree guint32 *in_all = g_new0 (guint32, graph->n_lines + 1);
-  g_autoptr (GArray) stalls = g_array_new (FALSE, FALSE, sizeof (Progress));
-  g_autoptr (GArray) of_messages = list_message_stalls (finder);
-  const Progress *list = (const Progress *) (gpointer) of_messages->data;
-
-  for (guint l = 0; l < graph->n_lines; l++)
-    {
-      g_array_set_size (stalls, 0);
-      list_stalls (graph, l, least, stalls);
-      judge_stalls (finder, (const Progress *) (gpointer) stalls->data, stalls->len,
-                    REFRAIN_RUN_COLLECTIVE, ended, NULL);
-    }
-  for (guint i = 0; i < of_messages->len; i++)
-    if (list[i].on != REFRAIN_NONE)
-      in_all[graph->line[list[i].on]]++;
-  for (guint i = 0, end; i < of_messages->len; i = end)
-    {
-      for (end = i;
-           end < of_messages->len && graph->line[list[end].node] == graph->line[list[i].node];
-           end++)
-        ;
-      judge_stalls (finder, list + i, end - i, REFRAIN_RUN_PROGRESS, ended, in_all);
-    }
-}
+/* ---- What is known before ------------------------------------------------------------------- */
 
 /* What is known of processes and routines before any message is. */
 static void
@@ -838,9 +594,13 @@ finder_init (Finder *finder)
     }
   finder->members = g_array_new (FALSE, FALSE, sizeof (guint32));
   finder->firsts = g_array_new (FALSE, FALSE, sizeof (guint32));
+  finder->begun = g_array_new (FALSE, FALSE, sizeof (guint32));
+  finder->halves = g_array_new (FALSE, FALSE, sizeof (RefrainRunHalf));
 }
 
 REFRAIN_DEFINE_CLEAR (finder_clear, Finder, g_free (x->ops); g_free (x->records);
+                      g_array_unref (x->begun);
+                      g_array_unref (x->halves);
                       g_free (x->messages);
                       g_free (x->deps);
                       g_free (x->eager);
@@ -849,6 +609,20 @@ REFRAIN_DEFINE_CLEAR (finder_clear, Finder, g_free (x->ops); g_free (x->records)
                       g_free (x->held);
                       g_free (x->n_held);
                       g_free (x->is_probe))
+
+static void
+add_progress (Finder *finder)
+{
+  g_autoptr (GArray) found = refrain_run_builder_find_progress (
+      finder->builder, finder->messages, finder->n_messages, finder->halves, finder->begun);
+
+  for (guint i = 0; i < found->len; i++)
+    {
+      const RefrainRunDep *dep = &g_array_index (found, RefrainRunDep, i);
+
+      add_dep (finder, dep->node, dep->on, dep->kind);
+    }
+}
 
 /* Whether something may wait for itself: only where a call ends in the tick in which what it waits
  * for begins. */

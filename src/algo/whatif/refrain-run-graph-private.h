@@ -32,10 +32,45 @@ refrain_run_is_node (guint32 node)
   return node < REFRAIN_RUN_OUTSIDE;
 }
 
+/* What node @node waits for. */
+typedef struct
+{
+  guint32 node, on;
+  guint8 kind; /* RefrainRunDependence */
+} RefrainRunDep;
+
+/* A message: the calls in which it is sent, its send completes, its receive is posted and it is
+ * received. */
+typedef struct
+{
+  guint32 send, sent, post, receive;
+  guint64 bytes;
+} RefrainRunMessage;
+
+/* A call that completes a collective which calls [first, end) of a list begin. */
+typedef struct
+{
+  guint32 node, first, end;
+} RefrainRunHalf;
+
+/* Whether @routine asks whether something is completed, and returns at once. */
+gboolean refrain_run_builder_is_poll (const RefrainRunBuilder *self, guint32 routine);
+
+/* Whether it begins something and returns at once. */
+gboolean refrain_run_builder_is_start (const RefrainRunBuilder *self, guint32 routine);
+
 /* Cuts the gaps between nodes into computing that can be compared. */
 gboolean refrain_run_builder_add_segs (RefrainRunBuilder *self);
 /* Finds what nodes depend on, an order in which to replay them, and their costs. */
 gboolean refrain_run_builder_add_deps (RefrainRunBuilder *self);
+/* Calls that went on only when another process called MPI again, of all @messages, and of
+ * collectives that are completed in another call than begun: @halves, which are sorted, of calls in
+ * @begun. By costs; array of RefrainRunDep, free with g_array_unref(). */
+GArray *refrain_run_builder_find_progress (const RefrainRunBuilder *self,
+                                           const RefrainRunMessage *messages,
+                                           gsize n_messages,
+                                           GArray *halves,
+                                           const GArray *begun);
 
 /* This share of the calls that waited goes on at once. */
 #define REFRAIN_RUN_AT_ONCE 0.25

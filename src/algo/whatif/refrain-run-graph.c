@@ -26,11 +26,16 @@ enum
   ROLE_INIT,
   ROLE_FINALIZE,
   ROLE_POLL,
+  ROLE_START, /* begins something and returns at once */
 };
 
 static guint8
-find_role (const char *name)
+find_role (RefrainRoutine *routine)
 {
+  const char *name = refrain_routine_get_name (routine);
+
+  if (refrain_routine_is_starting (routine))
+    return ROLE_START;
   if (g_str_has_prefix (name, "MPI_Init") && !g_str_equal (name, "MPI_Initialized"))
     return ROLE_INIT;
   if (g_str_equal (name, "MPI_Finalize"))
@@ -51,13 +56,27 @@ find_roles (RefrainRunBuilder *self)
   self->holds = g_new0 (gboolean, n + 1);
   for (guint i = 0; i < n; i++)
     if (self->is_mpi[i])
-      self->role[i] = find_role (refrain_routine_get_name (refrain_trace_get_routine (trace, i)));
+      self->role[i] = find_role (refrain_trace_get_routine (trace, i));
 }
 
 static guint8
 get_role (const RefrainRunBuilder *self, guint32 routine)
 {
   return routine != REFRAIN_NONE ? self->role[routine] : ROLE_NONE;
+}
+
+gboolean
+refrain_run_builder_is_poll (const RefrainRunBuilder *self, guint32 routine)
+{
+  return routine < refrain_trace_get_n_routines (self->graph->trace)
+         && self->role[routine] == ROLE_POLL;
+}
+
+gboolean
+refrain_run_builder_is_start (const RefrainRunBuilder *self, guint32 routine)
+{
+  return routine < refrain_trace_get_n_routines (self->graph->trace)
+         && self->role[routine] == ROLE_START;
 }
 
 /* ---- Nodes ---------------------------------------------------------------------------------- */

@@ -22,6 +22,9 @@ typedef enum
   REFRAIN_RUN_LOCK = 32,     /* who asks for a lock: the call that gives it back */
 } RefrainRunDependence;
 
+/* More than any of them. */
+#define REFRAIN_RUN_KINDS 64
+
 typedef struct
 {
   guint32 process;

@@ -20,6 +20,9 @@
 /* Of receives that wait so many do though the message of a later one is there. */
 #define NOT_TAKEN 0.2
 
+/* A message that asks for work waits for its receive for no more than this share of the run. */
+#define AT_ONCE 0.001
+
 /* Lines that receive with more tags than this serve nobody in turns. */
 #define MOST_KINDS 64
 
@@ -41,14 +44,22 @@ typedef struct
   guint32 *n_turns; /* ... how many it has */
 } Finder;
 
-/* The send of @node, a receive and nothing else; REFRAIN_NONE where it is not. */
+/* The send of @node, a receive and nothing else, of one or of any that is there; REFRAIN_NONE where
+ * it is not. */
 static guint32
 find_send (const RefrainRunGraph *graph, const RefrainOps *ops, guint32 node)
 {
   const guint32 d = graph->first_dep[node];
+  const char *name;
 
-  return graph->n_ops[node] == 1 && ops->kind[graph->op[node]] == REFRAIN_OP_RECV
-                 && graph->first_dep[node + 1] == d + 1 && graph->dep_kind[d] == REFRAIN_RUN_MESSAGE
+  if (graph->n_ops[node] != 1 || graph->first_dep[node + 1] != d + 1
+      || graph->dep_kind[d] != REFRAIN_RUN_MESSAGE)
+    return REFRAIN_NONE;
+  if (ops->kind[graph->op[node]] == REFRAIN_OP_RECV)
+    return graph->dep[d];
+  name = refrain_run_graph_get_routine_name (graph, graph->routine[node]);
+  return ops->kind[graph->op[node]] == REFRAIN_OP_IRECV && name != NULL
+                 && (g_str_has_suffix (name, "any") || g_str_has_suffix (name, "some"))
              ? graph->dep[d]
              : REFRAIN_NONE;
 }
@@ -162,6 +173,28 @@ find_first (const RefrainRunGraph *graph, const RefrainRunLine *line, const Take
              : take->node;
 }
 
+/* Whether @node, which sends, waits for next to nothing. */
+static gboolean
+sends_at_once (const RefrainRunGraph *graph, guint32 node)
+{
+  for (guint32 d = graph->first_dep[node]; d < graph->first_dep[node + 1]; d++)
+    if (graph->dep_kind[d] != 0
+        && (graph->dep_kind[d] != REFRAIN_RUN_RECEIVE
+            || (double) (graph->enter[graph->dep[d]] - graph->enter[node])
+                   > AT_ONCE * (double) graph->length))
+      return FALSE;
+  return TRUE;
+}
+
+/* @node, which sends at once, waits for nothing from now on: who receives may be another. */
+static void
+let_send (RefrainRunGraph *graph, guint32 node)
+{
+  for (guint32 d = graph->first_dep[node]; d < graph->first_dep[node + 1]; d++)
+    graph->dep_kind[d] = 0;
+  graph->cost[node] = graph->free_cost[node] = graph->leave[node] - graph->enter[node];
+}
+
 /* The node at which the line that is served in @turn gets its answer: it waits for that at once,
  * and then has to do with nobody but who serves it until its next message. Else REFRAIN_NONE. */
 static guint32
@@ -173,8 +206,7 @@ find_answer (const Finder *finder, const RefrainRunTurn *turn)
   const RefrainOps *ops = graph->lines[l].ops;
   guint32 answer = turn->send + 1, end;
 
-  if (graph->n_ops[turn->send] != 1
-      || graph->first_dep[turn->send] < graph->first_dep[turn->send + 1])
+  if (graph->n_ops[turn->send] != 1 || !sends_at_once (graph, turn->send))
     return REFRAIN_NONE;
   /* Behind a probe. */
   if (answer + 1 < graph->lines[l].end && graph->n_ops[answer] == 0
@@ -213,8 +245,11 @@ find_answers (Finder *finder, guint from)
       turns[t].answer = find_answer (finder, &turns[t]);
       all = all && turns[t].answer != REFRAIN_NONE;
     }
-  for (guint t = from; t < finder->turns->len && !all; t++)
-    turns[t].answer = REFRAIN_NONE;
+  for (guint t = from; t < finder->turns->len; t++)
+    if (all)
+      let_send (finder->graph, turns[t].send);
+    else
+      turns[t].answer = REFRAIN_NONE;
 }
 
 /* The turns from @from on are all that may change places. */

@@ -107,7 +107,7 @@ walk (Path *path)
       on = find_release (graph, node, &kind);
       if (kind != 0 && kind != REFRAIN_RUN_GROUP
           && graph->routine[node] < refrain_trace_get_n_routines (graph->trace))
-        path->jumps[graph->routine[node] * 8 + kind]++;
+        path->jumps[graph->routine[node] * REFRAIN_RUN_KINDS + kind]++;
       /* Where all meet, whatever was a chain ends. */
       if (kind == REFRAIN_RUN_GROUP)
         {
@@ -253,13 +253,13 @@ tell_chain (Path *path, guint32 key)
   g_autofree char *place = refrain_suspect_describe_place (graph, key);
   guint32 best = 0;
 
-  for (guint32 i = 0; i < n_routines * 8; i++)
+  for (guint32 i = 0; i < n_routines * REFRAIN_RUN_KINDS; i++)
     if (path->jumps[i] > path->jumps[best])
       best = i;
   for (guint32 node = 0; node < graph->n; node++)
     for (guint32 d = graph->first_dep[node]; d < graph->first_dep[node + 1]; d++)
-      if (graph->dep_kind[d] == best % 8 && graph->routine[node] < n_routines
-          && path->jumps[graph->routine[node] * 8 + best % 8] > 0)
+      if (graph->dep_kind[d] == best % REFRAIN_RUN_KINDS && graph->routine[node] < n_routines
+          && path->jumps[graph->routine[node] * REFRAIN_RUN_KINDS + best % REFRAIN_RUN_KINDS] > 0)
         {
           refrain_scenario_cut (suspect->scenario, node, graph->dep_kind[d]);
           break;
@@ -267,10 +267,12 @@ tell_chain (Path *path, guint32 key)
   suspect->key = key;
   suspect->routine = graph->keys[key].routine;
   suspect->words = REFRAIN_GAIN_UP_TO;
+  suspect->by_times = TRUE;
   suspect->sentence = g_strdup_printf (
       _ ("The processes compute %s one after another, %u times: each waits in %s for the one "
          "before"),
-      place, path->key_chains[key], refrain_run_graph_get_routine_name (graph, best / 8));
+      place, path->key_chains[key],
+      refrain_run_graph_get_routine_name (graph, best / REFRAIN_RUN_KINDS));
   refrain_suspect_search_add (path->search, suspect);
 }
 
@@ -278,14 +280,14 @@ gboolean
 refrain_suspects_find_chain (RefrainSuspectSearch *self)
 {
   const RefrainRunGraph *graph = self->graph;
-  Path path
-      = { .search = self,
-          .graph = graph,
-          .visits = g_array_new (FALSE, FALSE, sizeof (Visit)),
-          .lines = g_array_new (FALSE, FALSE, sizeof (guint32)),
-          .jumps = g_new0 (guint32, 8 * (gsize) refrain_trace_get_n_routines (graph->trace) + 8),
-          .key_times = g_new0 (double, graph->n_keys + 1),
-          .key_chains = g_new0 (guint32, graph->n_keys + 1) };
+  const guint n_routines = refrain_trace_get_n_routines (graph->trace);
+  Path path = { .search = self,
+                .graph = graph,
+                .visits = g_array_new (FALSE, FALSE, sizeof (Visit)),
+                .lines = g_array_new (FALSE, FALSE, sizeof (guint32)),
+                .jumps = g_new0 (guint32, REFRAIN_RUN_KINDS * (gsize) n_routines + 1),
+                .key_times = g_new0 (double, graph->n_keys + 1),
+                .key_chains = g_new0 (guint32, graph->n_keys + 1) };
   guint32 key;
   gboolean jumps = FALSE;
 
@@ -299,7 +301,7 @@ refrain_suspects_find_chain (RefrainSuspectSearch *self)
       find_sweeps (&path);
       key = find_best_key (&path);
     }
-  for (guint i = 0; i < 8 * refrain_trace_get_n_routines (graph->trace); i++)
+  for (guint i = 0; i < REFRAIN_RUN_KINDS * n_routines; i++)
     jumps |= path.jumps[i] > 0;
   if (key != REFRAIN_NONE && jumps)
     tell_chain (&path, key);

@@ -15,6 +15,10 @@
 
 /* With less than this share of it the others do not have it. */
 #define ALONE 0.1
+/* So many tasks tell how long somebody needs; who needs so many times as long as anybody else, and
+ * for nearly all of its tasks longer than is usual, is slow. */
+#define ENOUGH_TASKS 3
+#define SLOW         1.3
 
 /* Makes all of the lines that are @meant take @share of their time. */
 static void
@@ -109,6 +113,84 @@ refrain_suspect_totals (RefrainKeyCells *cells, double top)
                              : g_strdup_printf (_ ("%s compute %s each in all %s, the others %s"),
                                                 who, time, place, usual);
   scale_lines (cells, suspect->scenario, meant, MIN (1, rest / top));
+  refrain_suspect_search_add (cells->search, suspect);
+}
+
+/* What a line needs for a task. */
+typedef struct
+{
+  guint i; /* in RefrainKeyCells.line */
+  double median, quarter;
+} TaskTime;
+
+REFRAIN_DEFINE_COMPARE (compare_task_times, TaskTime, REFRAIN_RISING (median) ?: REFRAIN_RISING (i))
+
+/* Of the lines that are served and have enough tasks, the shortest first. */
+static GArray *
+list_task_times (const RefrainKeyCells *cells)
+{
+  GArray *list = g_array_new (FALSE, FALSE, sizeof (TaskTime));
+
+  for (guint i = 0; i < cells->n_lines; i++)
+    {
+      const guint32 n = cells->first[i + 1] - cells->first[i];
+      g_autofree double *times = g_new (double, (gsize) n + 1);
+      TaskTime own = { .i = i };
+
+      if (!cells->search->served[cells->line[i]] || n < ENOUGH_TASKS)
+        continue;
+      for (guint32 k = 0; k < n; k++)
+        times[k] = (double) cells->graph->seg_time[cells->segs[cells->first[i] + k]];
+      refrain_sort (times, n, sizeof *times, refrain_compare_double);
+      own.median = times[n / 2];
+      own.quarter = times[n / 4];
+      g_array_append_val (list, own);
+    }
+  g_array_sort (list, compare_task_times);
+  return list;
+}
+
+void
+refrain_suspect_slow_served (RefrainKeyCells *cells)
+{
+  g_autoptr (GArray) list = list_task_times (cells);
+  const TaskTime *times = (const TaskTime *) (gpointer) list->data;
+  g_autofree guint32 *lines = g_new (guint32, (gsize) list->len + 1);
+  g_autofree char *who = NULL, *place = NULL, *time = NULL, *usual = NULL;
+  RefrainSuspect *suspect;
+  double needed = 0, rest;
+  guint at = list->len, n = 0;
+
+  for (guint i = list->len - list->len / 2; i < list->len && at == list->len; i++)
+    if (times[i].median > SLOW * times[i - 1].median)
+      at = i;
+  if (list->len < 3 || at == list->len)
+    return;
+  rest = times[at / 2].median;
+  for (guint i = at; i < list->len; i++)
+    if (times[i].quarter <= rest)
+      return;
+  suspect = refrain_key_cells_suspect (
+      cells, at + 1 == list->len ? REFRAIN_FINDING_SLOW_PROCESS : REFRAIN_FINDING_SLOW_GROUP, 1.0);
+  suspect->is_group = at + 1 < list->len;
+  for (guint i = at; i < list->len; i++)
+    {
+      const guint32 first = cells->first[times[i].i], end = cells->first[times[i].i + 1];
+
+      lines[n++] = cells->line[times[i].i];
+      needed += times[i].median / (list->len - at);
+      refrain_key_cells_scale (cells, suspect->scenario, first, end, rest / times[i].median);
+    }
+  refrain_sort (lines, n, sizeof *lines, refrain_compare_uint32);
+  who = refrain_suspect_describe_lines (cells->graph, lines, n, suspect->processes);
+  place = refrain_suspect_describe_place (cells->graph, cells->key);
+  time = refrain_suspect_format (cells->graph, needed);
+  usual = refrain_suspect_format (cells->graph, rest);
+  suspect->sentence = n == 1
+                          ? g_strdup_printf (_ ("%s computes %s for each task %s, the others %s"),
+                                             who, time, place, usual)
+                          : g_strdup_printf (_ ("%s compute %s for each task %s, the others %s"),
+                                             who, time, place, usual);
   refrain_suspect_search_add (cells->search, suspect);
 }
 

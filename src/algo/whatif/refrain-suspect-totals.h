@@ -10,6 +10,9 @@
 
 /* Who has more than half of @top, what the busiest has, where that is much more than the others. */
 void refrain_suspect_totals (RefrainKeyCells *cells, double top);
+/* Who needs longer for what is handed out, each time: as long as the others, while tasks go to who
+ * is free. In all it computes no more than they do. */
+void refrain_suspect_slow_served (RefrainKeyCells *cells);
 /* Numbers of calls differ, as of workers: as much for each of those that have a part in it, and no
  * call of more than that takes. */
 void refrain_suspect_even_totals (RefrainKeyCells *cells, double top);

@@ -27,6 +27,8 @@
 #define LEAST_KEY 0.01
 /* ... and what a suspect takes away from no process more of. */
 #define LEAST_EXCESS 0.005
+/* Who has less than this share of what one of a group takes beyond the others is none of it. */
+#define PART_OF_GROUP 0.2
 /* A turn is odd that takes so many times as long as the others. */
 #define ODD 1.3
 /* Times "instead of" from this factor on. */
@@ -219,23 +221,26 @@ static void
 suspect_group (RefrainKeyCells *cells)
 {
   g_autofree gboolean *lines = g_new0 (gboolean, cells->graph->n_lines + 1);
+  g_autofree double *own = g_new0 (double, cells->n + 1);
   double excess = 0, most = 0, level = 0, other = 0, surplus;
   guint n = 0;
 
   for (guint32 k = 0; k < cells->K; k++)
     other += cells->ref[k];
   for (guint r = 0; r < cells->n; r++)
-    if (cells->slow[r])
+    {
+      for (guint32 k = 0; k < cells->K && cells->slow[r]; k++)
+        own[r] += MAX (refrain_key_cells_get_time (cells, r, k) - cells->ref[k], 0);
+      most = MAX (most, own[r]);
+    }
+  for (guint r = 0; r < cells->n; r++)
+    if (cells->slow[r] && own[r] < PART_OF_GROUP * most)
+      cells->slow[r] = FALSE;
+    else if (cells->slow[r])
       {
-        double own = 0;
-
         for (guint32 k = 0; k < cells->K; k++)
-          {
-            own += MAX (refrain_key_cells_get_time (cells, r, k) - cells->ref[k], 0);
-            level += refrain_key_cells_get_time (cells, r, k);
-          }
-        excess += own;
-        most = MAX (most, own);
+          level += refrain_key_cells_get_time (cells, r, k);
+        excess += own[r];
         lines[refrain_key_cells_get_line (cells, r)] = TRUE;
         n++;
       }
@@ -281,19 +286,16 @@ static void
 suspect_part (RefrainKeyCells *cells, const gboolean *rows, double total, double surplus)
 {
   g_autofree guint32 *lines = g_new (guint32, cells->n + 1);
-  g_autofree char *who = NULL, *place = NULL, *time = NULL, *more = NULL;
   RefrainSuspect *suspect = refrain_key_cells_suspect (cells, REFRAIN_FINDING_SLOW_GROUP, 1.2);
 
   for (guint r = 0; r < cells->n; r++)
     lines[r] = refrain_key_cells_get_line (cells, r);
   suspect->is_group = TRUE;
-  who = refrain_suspect_describe_lines (cells->graph, lines, cells->n, suspect->processes);
-  place = refrain_suspect_describe_place (cells->graph, cells->key);
-  time = refrain_suspect_format (cells->graph, total);
-  more = refrain_suspect_format (cells->graph, surplus);
+  suspect->who = refrain_suspect_describe_lines (cells->graph, lines, cells->n, suspect->processes);
+  suspect->each = total;
+  suspect->more = surplus;
   suspect->sentence
-      = g_strdup_printf (_ ("%s alone compute %s, %s each, and %s more than the others in total"),
-                         who, place, time, more);
+      = refrain_suspect_describe_part (cells->graph, suspect->who, cells->key, total, surplus);
   for (guint r = 0; r < cells->n; r++)
     for (guint32 k = 0; rows[r] && k < cells->K; k++)
       refrain_key_cells_set (cells, suspect->scenario, r, k,
@@ -724,6 +726,7 @@ suspect_key (RefrainKeyCells *cells)
     }
   else
     {
+      refrain_suspect_slow_served (cells);
       refrain_suspect_totals (cells, top);
       refrain_suspect_even_totals (cells, top);
     }

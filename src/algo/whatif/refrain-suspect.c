@@ -37,6 +37,7 @@ REFRAIN_DEFINE_FREE_OR_NULL (refrain_suspect_free,
                              refrain_scenario_free (x->halved);
                              g_array_unref (x->processes);
                              g_free (x->sentence);
+                             g_free (x->who);
                              g_free (x->turns))
 
 void
@@ -131,6 +132,18 @@ refrain_suspect_describe_place (const RefrainRunGraph *graph, guint32 key)
     where = g_strdup_printf (_ ("between %s and %s"), before, after);
   return routine != NULL ? g_strdup_printf (_ ("in %s %s"), routine, where)
                          : g_steal_pointer (&where);
+}
+
+char *
+refrain_suspect_describe_part (
+    const RefrainRunGraph *graph, const char *who, guint32 key, double each, double more)
+{
+  g_autofree char *place = refrain_suspect_describe_place (graph, key);
+  g_autofree char *time = refrain_suspect_format (graph, each);
+  g_autofree char *surplus = refrain_suspect_format (graph, more);
+
+  return g_strdup_printf (_ ("%s alone compute %s, %s each, and %s more than the others in total"),
+                          who, place, time, surplus);
 }
 
 char *

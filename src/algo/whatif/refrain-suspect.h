@@ -27,12 +27,16 @@ typedef struct
   RefrainGainWords words;
   char *sentence;    /* translated */
   char *turns;       /* the iterations in which processes compute for longer, in words, or NULL */
+  char *who;         /* where a part of the processes has it for its own: these, or NULL */
+  double each, more; /* ... what each of them computes, and more than the others in all, ticks */
   GArray *processes; /* guint32, ascending; empty: all */
   guint32 routine;   /* or REFRAIN_NONE */
   guint32 key;       /* of the computing, or REFRAIN_NONE */
   gboolean is_group; /* whether its processes could be at fault by themselves */
   gboolean is_alone; /* others do (nearly) nothing of it */
-  gboolean trends;   /* what it costs changes over the run by its nature */
+  gboolean
+      by_times; /* a chain that no order of messages shows: cores that are shared make some, too */
+  gboolean trends; /* what it costs changes over the run by its nature */
 } RefrainSuspect;
 
 RefrainSuspect *refrain_suspect_new (RefrainFindingKind kind, double weight);
@@ -114,5 +118,9 @@ char *refrain_suspect_describe_lines (const RefrainRunGraph *graph,
                                       GArray *processes);
 /* "in rhs", "in ssor between MPI_Recv and MPI_Send", "before MPI_Send" */
 char *refrain_suspect_describe_place (const RefrainRunGraph *graph, guint32 key);
+/* "0, 1 alone compute before MPI_Send, 15.3 ms each, and 12.1 ms more than the others in total": of
+ * what is in `who`, `each` and `more`. */
+char *refrain_suspect_describe_part (
+    const RefrainRunGraph *graph, const char *who, guint32 key, double each, double more);
 /* "40.1 ms", of ticks. */
 char *refrain_suspect_format (const RefrainRunGraph *graph, double ticks);

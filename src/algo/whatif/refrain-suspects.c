@@ -7,8 +7,12 @@
  */
 #include "refrain-suspect.h"
 
+#include <string.h>
+
 #include <glib/gi18n.h>
 
+#include "refrain-finding-choice.h"
+#include "refrain-finding-iterations.h"
 #include "refrain-parallel.h"
 
 /* One cause in several places is said with more words. */
@@ -44,6 +48,103 @@ is_surplus (const RefrainSuspectSearch *self, const RefrainSuspect *suspect)
          >= REFRAIN_LONELY_SURPLUS * (double) refrain_scenario_get_bound (suspect->scenario, graph);
 }
 
+/* Whether keys @a and @b are of computing in one place of the program: there may be several of it
+ * in an iteration, and the first iteration begins behind what comes before all. */
+static gboolean
+is_same_place (const RefrainRunGraph *graph, guint32 a, guint32 b)
+{
+  const RefrainRunKey *x = &graph->keys[a], *y = &graph->keys[b];
+
+  return x->routine == y->routine && x->after == y->after
+         && (x->before == y->before || (x->before == REFRAIN_RUN_EDGE && y->nth == REFRAIN_NONE)
+             || (y->before == REFRAIN_RUN_EDGE && x->nth == REFRAIN_NONE));
+}
+
+/* How many places of @list (of guint: suspects) there are besides that of @key. */
+static guint
+count_places (const RefrainSuspectSearch *self, const GArray *list, guint32 key)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < list->len; i++)
+    {
+      const RefrainSuspect *own = self->suspects->pdata[g_array_index (list, guint, i)];
+      gboolean told = is_same_place (self->graph, own->key, key);
+
+      for (guint k = 0; k < i && !told; k++)
+        told = is_same_place (
+            self->graph, own->key,
+            ((const RefrainSuspect *) self->suspects->pdata[g_array_index (list, guint, k)])->key);
+      n += !told;
+    }
+  return n;
+}
+
+/* "12 of 96 occurrences": how often the first process that is meant by @all computes at the place
+ * of
+ * @key, and how often that is changed. Free with g_free(). */
+static char *
+describe_times (const RefrainSuspectSearch *self, const RefrainSuspect *all, guint32 key)
+{
+  const RefrainRunGraph *graph = self->graph;
+  const guint32 process = g_array_index (all->processes, guint32, 0);
+  g_autofree RefrainTime *taken = g_new0 (RefrainTime, (gsize) graph->n_segs + 1);
+  g_autofree gboolean *meant = g_new (gboolean, (gsize) graph->n_segs + 1);
+  RefrainTime most = 0;
+  guint32 n = 0, n_meant = 0;
+
+  for (guint i = 0; i < all->scenario->segs->len; i++)
+    {
+      const RefrainSegChange *change = &g_array_index (all->scenario->segs, RefrainSegChange, i);
+
+      taken[change->seg] = graph->seg_time[change->seg] - change->time;
+      most = MAX (most, taken[change->seg]);
+    }
+  for (guint32 s = 0; s < graph->n_segs; s++)
+    if (refrain_run_graph_get_process (graph, graph->seg_node[s]) == process
+        && is_same_place (graph, graph->seg_key[s], key))
+      {
+        meant[n] = (double) taken[s] > REFRAIN_FINDING_MEANT * (double) most;
+        n_meant += meant[n++];
+      }
+  return refrain_finding_describe_turns (n_meant, n, meant, FALSE);
+}
+
+/* What @all says: as @most, of how many times in one place, or of how many places. Free with
+ * g_free(). */
+static char *
+describe_joined (const RefrainSuspectSearch *self,
+                 const RefrainSuspect *all,
+                 const RefrainSuspect *most,
+                 const GArray *joined)
+{
+  const guint n = count_places (self, joined, most->key);
+  g_autofree char *times = NULL;
+
+  if (n > 0)
+    return g_strdup_printf (
+        ngettext ("%s; likewise in %u other place", "%s; likewise in %u other places", n),
+        most->sentence, n);
+  if (most->who != NULL)
+    {
+      double each = 0, more = 0;
+
+      for (guint i = 0; i < joined->len; i++)
+        {
+          const RefrainSuspect *own = self->suspects->pdata[g_array_index (joined, guint, i)];
+
+          each += own->each;
+          more += own->more;
+        }
+      return refrain_suspect_describe_part (self->graph, most->who, most->key, each, more);
+    }
+  if (most->turns == NULL || !g_str_has_suffix (most->sentence, most->turns))
+    return g_strdup (most->sentence);
+  times = describe_times (self, all, most->key);
+  return g_strdup_printf ("%.*s%s", (int) (strlen (most->sentence) - strlen (most->turns)),
+                          most->sentence, times);
+}
+
 /* All of the first @n suspects that are of the same processes as @first and not told of yet, as
  * one. */
 static void
@@ -76,9 +177,6 @@ join_places (RefrainSuspectSearch *self, guint first, guint n, gboolean *told)
   all->is_alone = most->is_alone;
   all->trends = most->trends;
   g_array_append_vals (all->processes, most->processes->data, most->processes->len);
-  all->sentence = g_strdup_printf (
-      ngettext ("%s; likewise in %u other place", "%s; likewise in %u other places", others->len),
-      most->sentence, others->len);
   g_array_append_val (others, first);
   for (guint i = 0; i < others->len; i++)
     {
@@ -88,6 +186,7 @@ join_places (RefrainSuspectSearch *self, guint first, guint n, gboolean *told)
                            other->scenario->segs->len);
     }
   refrain_scenario_close (all->scenario);
+  all->sentence = describe_joined (self, all, most, others);
   if (is_surplus (self, all))
     refrain_suspect_search_add (self, all);
   else

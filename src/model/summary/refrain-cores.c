@@ -154,10 +154,10 @@ refrain_trace_describe_cores (RefrainTrace *trace)
   /* Translators: the last %s is the name of a machine. */
   return g_strdup_printf (
       ngettext (
-          "%u processes share %u core of %s: calls of MPI also wait for a core. Use more cores "
-          "or fewer processes first",
-          "%u processes share %u cores of %s: calls of MPI also wait for a core. Use more "
-          "cores or fewer processes first",
+          "%u processes share %u core of %s: calls of MPI may also wait for a core. Use more cores "
+          "or fewer processes to be sure",
+          "%u processes share %u cores of %s: calls of MPI may also wait for a core. Use more "
+          "cores or fewer processes to be sure",
           (gulong) n_cores),
       (guint) MIN (n_processes, G_MAXUINT), (guint) MIN (n_cores, G_MAXUINT), name);
 }

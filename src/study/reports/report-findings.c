@@ -68,6 +68,7 @@ add_finding (RefrainReport *report, const RefrainTimeParts *parts, const Refrain
   refrain_report_add_seconds (report, "seconds", own->waiting);
   refrain_report_add_seconds (report, "saves", own->saves);
   refrain_report_add_double (report, "saves_share", own->share);
+  refrain_report_add_seconds (report, "saves_alone", own->alone);
   refrain_report_begin_array (report, "interval");
   refrain_report_add_seconds (report, NULL, own->low);
   refrain_report_add_seconds (report, NULL, own->high);
@@ -96,6 +97,7 @@ add_table (RefrainReport *report,
     { "pattern", NULL, REFRAIN_CELL_INT },
     { "seconds", NULL, REFRAIN_CELL_TIME },
     { "saves_share", NULL, REFRAIN_CELL_DOUBLE },
+    { "saves_alone", NULL, REFRAIN_CELL_TIME },
     { "low", NULL, REFRAIN_CELL_TIME },
     { "high", NULL, REFRAIN_CELL_TIME },
     { "from", NULL, REFRAIN_CELL_TIME },
@@ -116,8 +118,9 @@ add_table (RefrainReport *report,
           REFRAIN_TEXT (refrain_finding_kind_get_name (own->kind)),
           REFRAIN_RANKS ((const guint32 *) (gpointer) own->processes->data, own->processes->len),
           get_routine (parts, own), find_pattern (parts, own), REFRAIN_TIME (own->waiting),
-          REFRAIN_DOUBLE (own->share), REFRAIN_TIME (own->low), REFRAIN_TIME (own->high),
-          REFRAIN_TIME (own->start), REFRAIN_TIME (own->end), REFRAIN_DOUBLE (own->confidence));
+          REFRAIN_DOUBLE (own->share), REFRAIN_TIME (own->alone), REFRAIN_TIME (own->low),
+          REFRAIN_TIME (own->high), REFRAIN_TIME (own->start), REFRAIN_TIME (own->end),
+          REFRAIN_DOUBLE (own->confidence));
     }
 }
 
@@ -185,7 +188,7 @@ make (RefrainStudy *study, gpointer options, const RefrainStudyAsk *ask, GError 
   RefrainReport *report;
   g_autoptr (GArray) remarks = g_array_new (FALSE, FALSE, sizeof (RefrainFinding));
   const RefrainFinding *list;
-  gboolean hangs;
+  gboolean cores_first;
   gsize n;
 
   g_array_set_clear_func (remarks, clear_remark);
@@ -202,9 +205,9 @@ make (RefrainStudy *study, gpointer options, const RefrainStudyAsk *ask, GError 
   if (refrain_findings_get_end (findings) != NULL)
     refrain_report_say (report, "%s", refrain_findings_get_end (findings));
   list = refrain_findings_get (findings, &n);
-  /* Cores explain waiting, but not that a run never goes on. */
-  hangs = n > 0 && list[0].kind == REFRAIN_FINDING_HANG;
-  if (cores != NULL && !hangs)
+  /* Whether calls wait for a core no trace tells: where another cause is found, that matters. */
+  cores_first = n == 0 || list[0].kind == REFRAIN_FINDING_SHARED_CORES;
+  if (cores != NULL && cores_first)
     refrain_report_say (report, "%s", cores);
   if (why != NULL && refrain_findings_get_rest (findings) != NULL)
     refrain_report_say (report, "%s", refrain_findings_get_rest (findings));
@@ -217,7 +220,7 @@ make (RefrainStudy *study, gpointer options, const RefrainStudyAsk *ask, GError 
                           refrain_finding_describe_confidence (&list[i]));
       add_finding (report, &parts, &list[i]);
     }
-  if (cores != NULL && hangs)
+  if (cores != NULL && !cores_first)
     refrain_report_say (report, "%s", cores);
   if (why == NULL && refrain_findings_get_rest (findings) != NULL)
     refrain_report_say (report, "%s", refrain_findings_get_rest (findings));

@@ -247,7 +247,8 @@ describe_lead (const Waits *self, const RefrainWaitCause *cause, Lead lead)
     {
     case LEADS_OUTSIDE:
       return g_strdup_printf (
-          _ ("Largest cause outside MPI, where calls also wait for a core: %s; %s."), name, waits);
+          _ ("Largest cause outside MPI, where calls may also wait for a core: %s; %s."), name,
+          waits);
     case LEADS_AFTER:
       return g_strdup_printf (_ ("Largest cause after start-up: %s; %s."), name, waits);
     case LEADS_START_UP:

@@ -21,9 +21,13 @@ enum
   TAG_END = 2,
 };
 
+/* Who needs longer for each task; or nobody. */
+static int slow_worker = -1;
+
 void serve (double milliseconds);
 void write_results (FILE *file);
 void hand_out (int tasks, const double *lengths);
+void hand_out_to_any (int tasks, double milliseconds);
 void work_off (void);
 
 /* ---- One process is slow, and the others wait in … ---- */
@@ -322,7 +326,7 @@ work_off (void)
       MPI_Recv (&milliseconds, 1, MPI_DOUBLE, 0, MPI_ANY_TAG, MPI_COMM_WORLD, &status);
       if (status.MPI_TAG == TAG_END)
         break;
-      compute (milliseconds);
+      compute (when (faulty && rank == slow_worker, 3, 1) * milliseconds);
     }
 }
 
@@ -362,6 +366,138 @@ fair_farm (void)
   for (int i = 0; i < tasks; i++)
     lengths[i] = 9;
   farm (tasks, lengths);
+}
+
+static void
+slow_in_farm (void)
+{
+  double lengths[60];
+
+  for (int i = 0; i < 60; i++)
+    lengths[i] = 9;
+  slow_worker = 3;
+  farm (60, lengths);
+}
+
+void
+hand_out_to_any (int tasks, double milliseconds)
+{
+  MPI_Request requests[64];
+  int asks[64], worker;
+
+  for (int i = 1; i < size; i++)
+    MPI_Irecv (&asks[i], 1, MPI_INT, i, 0, MPI_COMM_WORLD, &requests[i - 1]);
+  for (int left = size - 1; left > 0;)
+    {
+      const bool more = tasks-- > 0;
+
+      MPI_Waitany (size - 1, requests, &worker, MPI_STATUS_IGNORE);
+      MPI_Send (&milliseconds, 1, MPI_DOUBLE, worker + 1, more ? TAG_TASK : TAG_END,
+                MPI_COMM_WORLD);
+      if (more)
+        MPI_Irecv (&asks[worker + 1], 1, MPI_INT, worker + 1, 0, MPI_COMM_WORLD, &requests[worker]);
+      left -= !more;
+    }
+}
+
+static void
+slow_in_farm_of_any (void)
+{
+  slow_worker = 3;
+  if (rank == 0)
+    hand_out_to_any (60, 9);
+  else
+    work_off ();
+  agree (0);
+}
+
+/* ---- What is begun goes on only when all call MPI again ---- */
+
+static void
+sum_held_up (void)
+{
+  double own = 1, sum;
+
+  for (int i = 0; i < 40; i++)
+    {
+      MPI_Request request;
+
+      MPI_Iallreduce (&own, &sum, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD, &request);
+      compute (when (faulty && rank == 0, 15, 6));
+      MPI_Wait (&request, MPI_STATUS_IGNORE);
+    }
+}
+
+static void
+transpose_held_up (void)
+{
+  enum
+  {
+    LENGTH = 2000
+  };
+  static double own[8 * LENGTH], all[8 * LENGTH];
+
+  for (int i = 0; i < 40; i++)
+    {
+      MPI_Request request;
+
+      MPI_Ialltoall (own, LENGTH, MPI_DOUBLE, all, LENGTH, MPI_DOUBLE, MPI_COMM_WORLD, &request);
+      compute (when (faulty && rank == 4, 15, 6));
+      MPI_Wait (&request, MPI_STATUS_IGNORE);
+    }
+}
+
+/* Process 1 passes on what it gets. */
+static void
+not_passed_on (void)
+{
+  double value = 1;
+
+  for (int i = 0; i < 40; i++)
+    {
+      MPI_Request request;
+
+      MPI_Ibcast (&value, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD, &request);
+      compute (when (faulty && rank == 1, 15, 6));
+      MPI_Wait (&request, MPI_STATUS_IGNORE);
+    }
+}
+
+static void
+sum_asked_for (void)
+{
+  double own = 1, sum;
+
+  for (int i = 0; i < 40; i++)
+    {
+      MPI_Request request;
+      int done;
+
+      MPI_Iallreduce (&own, &sum, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD, &request);
+      compute (when (faulty && rank == 0, 15, 6));
+      for (MPI_Test (&request, &done, MPI_STATUS_IGNORE); !done;
+           MPI_Test (&request, &done, MPI_STATUS_IGNORE))
+        look_away ();
+    }
+}
+
+static void
+started_together (void)
+{
+  MPI_Request requests[2];
+  int number;
+
+  MPI_Recv_init (&number, 1, MPI_INT, (rank + size - 1) % size, 0, MPI_COMM_WORLD, &requests[0]);
+  MPI_Send_init (&rank, 1, MPI_INT, (rank + 1) % size, 0, MPI_COMM_WORLD, &requests[1]);
+  for (int i = 0; i < 40; i++)
+    {
+      compute (when (faulty && rank == size - 1, 15, 6));
+      MPI_Startall (2, requests);
+      compute (3);
+      MPI_Waitall (2, requests, MPI_STATUSES_IGNORE);
+    }
+  MPI_Request_free (&requests[0]);
+  MPI_Request_free (&requests[1]);
 }
 
 /* Long messages by persistent requests move only while both ends are in MPI. */
@@ -417,6 +553,13 @@ static const Case cases[] = {
   { "large-tasks-last", 8, "imbalance|uneven|large_tasks|tail", "*", "*", 0, large_tasks_last },
   { "fair-farm", 8, "none", "*", "*", QUICK, fair_farm },
   { "fair-farm-4", 4, "none", "*", "-", 0, fair_farm },
+  { "slow-in-farm", 6, "slow_process", "[3]", "compute", 0, slow_in_farm },
+  { "slow-in-farm-of-any", 6, "slow_process", "[3]", "-", 0, slow_in_farm_of_any },
+  { "sum-held-up", 6, "slow_process", "[0]", "compute", QUICK, sum_held_up },
+  { "transpose-held-up", 8, "slow_process", "[4]", "-", 0, transpose_held_up },
+  { "not-passed-on", 6, "slow_process", "[1]", "compute", 0, not_passed_on },
+  { "sum-asked-for", 6, "slow_process", "[0]", "compute", 0, sum_asked_for },
+  { "started-together", 6, "slow_process", "[5]", "-", 0, started_together },
 };
 
 const CaseList waiting_cases = { cases, sizeof cases / sizeof *cases };

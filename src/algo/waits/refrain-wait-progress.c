@@ -1,0 +1,613 @@
+/* refrain-wait-progress.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What is begun in one call and completed in another one may go on only while both sides are in
+ * MPI. A process that stays in a call though the others have long begun theirs waits until one of
+ * them calls MPI again to complete it. No trace records that: it is read off the times, where most
+ * of what such calls of a thread take ends right after another process that has computed meanwhile
+ * comes to complete its side.
+ */
+#include "refrain-waits-private.h"
+
+#include "refrain-compare.h"
+#include "refrain-parallel.h"
+#include "refrain-run.h"
+#include "refrain-search.h"
+
+/* Between two looks at the cancellable. */
+#define OPS_PER_CHECK 65536
+/* Right after: no more than this share of the rest of the call is left then; of one that asks again
+ * and again, which sees it later, no more than that. */
+#define SOON       0.05
+#define SOON_ASKED 0.2
+/* Who asks again after no more than this has not computed in between. */
+#define ASKED_AGAIN (RefrainTime) 200000
+/* Who comes has computed for so much of it. */
+#define COMPUTED 0.5
+/* So many calls of a thread end so, and so much of what they take does; or one that is so much of
+ * the run. */
+#define LEAST_CALLS 3
+#define MOST        0.5
+#define LONG        0.1
+
+/* When a process comes to complete its side of an operation; G_MININT64 where nothing is left to
+ * be done after it was begun. */
+typedef struct
+{
+  RefrainTime again;
+  RefrainTime since; /* when the last call ended in which it may have gone on with anything */
+} Coming;
+
+/* A collective that is completed in another call than begun, of one process. */
+typedef struct
+{
+  guint32 instance, process, op;
+  Coming coming;
+  RefrainTime leave;
+} Half;
+
+/* Who comes last of those that come before the end. */
+typedef struct
+{
+  Coming coming;
+  guint32 process, op; /* REFRAIN_NONE: nobody */
+} Comer;
+
+typedef enum
+{
+  ITEM_WAITS,     /* is known to wait */
+  ITEM_MESSAGE,   /* may be held up */
+  ITEM_COLLECTIVE /* ... */
+} ItemKind;
+
+/* An operation in the call that completes it. */
+typedef struct
+{
+  guint32 call, op;
+  ItemKind kind;
+  RefrainTime enter, end; /* of the call; where it waits, of that */
+  Comer comer;
+} Item;
+
+REFRAIN_DEFINE_COMPARE (compare_items, Item, REFRAIN_RISING (call) ?: REFRAIN_RISING (op))
+
+typedef struct
+{
+  RefrainWaits *waits;
+  gboolean *starts; /* of each routine: whether it begins something and returns at once */
+  gboolean *asks;   /* ... whether it asks and returns at once */
+  Coming **comings; /* of each process and operation; of messages then those of the other end */
+  Comer **comers;   /* of each process and its collectives among `halves`, as they follow */
+  gint any;         /* whether anything is completed in another call than begun */
+  Coming **own;     /* in a team: what `comings` were before the ends of messages were swapped */
+} Search;
+
+/* ---- Coming again ---- */
+
+/* Whether a call of @routine may go on with what was begun before: what is local does not. */
+static gboolean
+goes_on (const Search *search, guint32 routine)
+{
+  return routine != REFRAIN_NONE && search->waits->is_mpi[routine] && !search->starts[routine]
+         && refrain_routine_get_kind (refrain_trace_get_routine (search->waits->trace, routine))
+                != REFRAIN_ROUTINE_MPI;
+}
+
+/* When @thread comes to complete what it does in @call. */
+static Coming
+find_coming (const Search *search,
+             const RefrainCalls *calls,
+             const RefrainThread *thread,
+             guint32 call)
+{
+  RefrainTime again = calls->start[call];
+
+  for (gsize i = call; i-- > thread->first_call;)
+    {
+      const guint32 routine = calls->routine[i];
+
+      if (!goes_on (search, routine))
+        continue;
+      if (!search->asks[calls->routine[call]] || !search->asks[routine]
+          || again - calls->end[i] > ASKED_AGAIN)
+        return (Coming){ again, calls->end[i] };
+      again = calls->start[i];
+    }
+  return (Coming){ again, calls->start[thread->first_call] };
+}
+
+/* The call that completes operation @op, where it was begun in another one; else REFRAIN_NONE. */
+static guint32
+find_completion (const RefrainOpSpans *spans, gsize op)
+{
+  const RefrainOps *ops = spans->ops;
+  const guint32 record = ops->record[op];
+  guint32 call = ops->call[op];
+
+  if (record == REFRAIN_NONE || ops->partner[op] == REFRAIN_NONE
+      || !refrain_op_spans_is_mpi (spans, spans->records->call[record])
+      || spans->records->call[record] == call || !refrain_op_spans_is_mpi (spans, call))
+    return REFRAIN_NONE;
+  if (ops->kind[op] == REFRAIN_OP_ISEND)
+    return spans->records->kind[record] == REFRAIN_RECORD_ISEND_COMPLETE
+               ? spans->records->call[record]
+               : REFRAIN_NONE;
+  return ops->kind[op] == REFRAIN_OP_IRECV || ops->kind[op] == REFRAIN_OP_COLLECTIVE ? call
+                                                                                     : REFRAIN_NONE;
+}
+
+static void
+note_comings (gsize p, gpointer data)
+{
+  Search *search = data;
+  const RefrainOpSpans *spans = &search->waits->spans[p];
+  RefrainProcess *process = refrain_trace_get_process (search->waits->trace, (guint) p);
+  Coming *comings = g_new (Coming, spans->ops->n + 1);
+
+  search->comings[p] = comings;
+  for (gsize t = 0; t < refrain_process_get_n_threads (process); t++)
+    {
+      const RefrainThread *thread = refrain_process_get_thread (process, t);
+      guint32 last = REFRAIN_NONE;
+      Coming coming = { 0 };
+
+      for (gsize i = thread->first_op; i < thread->first_op + thread->n_ops; i++)
+        {
+          const guint32 call = find_completion (spans, i);
+
+          comings[i] = (Coming){ G_MININT64, G_MININT64 };
+          if (i % OPS_PER_CHECK == 0 && g_cancellable_is_cancelled (search->waits->cancellable))
+            return;
+          if (call == REFRAIN_NONE)
+            continue;
+          if (call != last)
+            coming = find_coming (search, spans->calls, thread, call);
+          last = call;
+          comings[i] = coming;
+          g_atomic_int_set (&search->any, TRUE);
+        }
+    }
+}
+
+/* Both ends of each message get to know when the other one comes. No other thread looks at either.
+ */
+static void
+swap_comings (gsize p, gpointer data)
+{
+  Search *search = data;
+  const RefrainShares *shares = refrain_trace_get_shares (search->waits->trace);
+  const RefrainOps *ops = search->waits->spans[p].ops;
+
+  for (gsize i = 0; i < ops->n; i++)
+    if (REFRAIN_OP_IS_RECV (ops->kind[i]) && ops->partner[i] != REFRAIN_NONE
+        && refrain_shares_own (shares, (guint) ops->peer[i]))
+      {
+        Coming *other = &search->comings[ops->peer[i]][ops->partner[i]];
+        const Coming own = search->comings[p][i];
+
+        search->comings[p][i] = *other;
+        *other = own;
+      }
+}
+
+static RefrainTime
+get_again (gpointer data, guint process, gsize op)
+{
+  return ((Search *) data)->own[process][op].again;
+}
+
+static RefrainTime
+get_since (gpointer data, guint process, gsize op)
+{
+  return ((Search *) data)->own[process][op].since;
+}
+
+static void
+set_again (gpointer data, guint process, gsize op, RefrainTime time)
+{
+  ((Search *) data)->comings[process][op].again = time;
+}
+
+static void
+set_since (gpointer data, guint process, gsize op, RefrainTime time)
+{
+  ((Search *) data)->comings[process][op].since = time;
+}
+
+/* Likewise of messages from and to the processes of others of the team. */
+static void
+swap_in_team (Search *search)
+{
+  RefrainWaits *waits = search->waits;
+
+  if (refrain_trace_get_shares (waits->trace) == NULL)
+    return;
+  search->own = g_new (Coming *, waits->n_processes + 1);
+  for (guint p = 0; p < waits->n_processes; p++)
+    search->own[p] = g_memdup2 (search->comings[p], (waits->spans[p].ops->n + 1) * sizeof (Coming));
+  refrain_trace_swap_ends (waits->trace, get_again, set_again, search);
+  refrain_trace_swap_ends (waits->trace, get_since, set_since, search);
+  for (guint p = 0; p < waits->n_processes; p++)
+    g_free (search->own[p]);
+  g_clear_pointer (&search->own, g_free);
+}
+
+/* ---- Collectives ---- */
+
+/* By instance; who comes last first. */
+static int
+compare_halves (gconstpointer a, gconstpointer b, gpointer data)
+{
+  const Half *x = (const Half *) data + *(const guint *) a;
+  const Half *y = (const Half *) data + *(const guint *) b;
+
+  if (x->instance != y->instance)
+    return x->instance < y->instance ? -1 : 1;
+  if (x->coming.again != y->coming.again)
+    return x->coming.again > y->coming.again ? -1 : 1;
+  return (x->process > y->process) - (x->process < y->process);
+}
+
+/* Of each of the @n @halves who comes last, before it leaves. Free with g_free(). */
+static Comer *
+find_comers (const Half *halves, guint n)
+{
+  g_autofree guint *order = g_new (guint, (gsize) n + 1);
+  Comer *comers = g_new (Comer, (gsize) n + 1);
+
+  for (guint i = 0; i < n; i++)
+    order[i] = i;
+  g_qsort_with_data (order, (gint) n, sizeof *order, compare_halves, (gpointer) halves);
+  for (guint first = 0, end; first < n; first = end)
+    {
+      for (end = first; end < n && halves[order[end]].instance == halves[order[first]].instance;
+           end++)
+        ;
+      for (guint i = first; i < end; i++)
+        {
+          const Half *own = &halves[order[i]];
+          guint k = (guint) REFRAIN_LOWER_BOUND (m, first, end,
+                                                 halves[order[m]].coming.again > own->leave);
+          const Half *other;
+
+          k += k < end && order[k] == order[i];
+          other = k < end ? &halves[order[k]] : NULL;
+          comers[order[i]] = other != NULL ? (Comer){ other->coming, other->process, other->op }
+                                           : (Comer){ .process = REFRAIN_NONE };
+        }
+    }
+  return comers;
+}
+
+static gboolean
+is_half (const Search *search, guint p, gsize op)
+{
+  return search->waits->spans[p].ops->kind[op] == REFRAIN_OP_COLLECTIVE
+         && search->comings[p][op].again != G_MININT64;
+}
+
+/* The collectives of own processes that are completed in another call, in order: of Half. */
+static GArray *
+list_halves (const Search *search)
+{
+  GArray *halves = g_array_new (FALSE, FALSE, sizeof (Half));
+
+  for (guint p = 0; p < search->waits->n_processes; p++)
+    for (gsize i = 0; i < search->waits->spans[p].ops->n; i++)
+      if (is_half (search, p, i))
+        {
+          const RefrainOpSpans *spans = &search->waits->spans[p];
+          const Half half = { spans->ops->partner[i], p, (guint32) i, search->comings[p][i],
+                              refrain_op_spans_leave (spans, i) };
+
+          g_array_append_val (halves, half);
+        }
+  return halves;
+}
+
+/* Asks the keepers of the instances who comes. NULL where a member gives up. */
+static Comer *
+ask_keepers (const Search *search, const GArray *halves)
+{
+  const RefrainShares *keepers = search->waits->members.keepers;
+  RefrainTeam *team = keepers->team;
+  g_autoptr (GPtrArray) asked = refrain_team_new_parcels (team);
+  g_autoptr (GPtrArray) told = refrain_team_new_parcels (team), in = NULL, answers = NULL;
+  g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (Half));
+  g_autofree Comer *comers = NULL;
+  g_autofree RefrainParcel *parcels = g_new (RefrainParcel, team->n);
+  Comer *own;
+
+  for (guint i = 0; i < halves->len; i++)
+    {
+      const Half *half = &g_array_index (halves, Half, i);
+
+      REFRAIN_PARCEL_PUT (asked->pdata[refrain_shares_get_owner (keepers, half->instance)], *half);
+    }
+  in = refrain_team_exchange (team, asked);
+  for (guint m = 0; in != NULL && m < in->len; m++)
+    {
+      const GByteArray *bytes = in->pdata[m];
+
+      g_array_append_vals (all, bytes->data, bytes->len / (guint) sizeof (Half));
+    }
+  comers = find_comers ((const Half *) (gpointer) all->data, all->len);
+  for (guint m = 0, i = 0; in != NULL && m < in->len; m++)
+    for (guint k = 0; k < ((const GByteArray *) in->pdata[m])->len / sizeof (Half); k++, i++)
+      REFRAIN_PARCEL_PUT (told->pdata[m], comers[i]);
+  answers = in != NULL ? refrain_team_exchange (team, told) : NULL;
+  if (answers == NULL)
+    return NULL;
+  for (guint m = 0; m < team->n; m++)
+    parcels[m] = refrain_parcel_open (answers, m);
+  own = g_new (Comer, (gsize) halves->len + 1);
+  for (guint i = 0; i < halves->len; i++)
+    refrain_parcel_take (
+        &parcels[refrain_shares_get_owner (keepers, g_array_index (halves, Half, i).instance)],
+        &own[i], sizeof *own);
+  return own;
+}
+
+/* ---- One thread ---- */
+
+/* When operation @op, which is completed in @call, could begin to wait. */
+static RefrainTime
+get_enter (const RefrainOpSpans *spans, gsize op, guint32 call)
+{
+  return spans->ops->kind[op] == REFRAIN_OP_ISEND ? spans->calls->start[call]
+                                                  : refrain_op_spans_enter (spans, op);
+}
+
+/* The call in which @op is completed and may be held up; REFRAIN_NONE where there is none. */
+static guint32
+find_call (const RefrainOpSpans *spans, gsize op)
+{
+  const guint32 call = spans->ops->kind[op] == REFRAIN_OP_ISEND ? find_completion (spans, op)
+                                                                : spans->ops->call[op];
+
+  return refrain_op_spans_is_mpi (spans, call) ? call : REFRAIN_NONE;
+}
+
+/* The operations of @thread that wait or may be held up, call by call. @comers: of its collectives
+ * that are completed in another call, moved on. */
+static GArray *
+list_items (const Search *search, guint p, const RefrainThread *thread, const Comer **comers)
+{
+  const RefrainOpSpans *spans = &search->waits->spans[p];
+  const RefrainOwnWaits *own = &search->waits->own[p];
+  GArray *items = g_array_new (FALSE, FALSE, sizeof (Item));
+
+  for (gsize i = thread->first_op; i < thread->first_op + thread->n_ops; i++)
+    {
+      Item item = { .op = (guint32) i, .kind = ITEM_WAITS };
+
+      if (own->waiting[i] > 0)
+        {
+          item.call = refrain_waits_get_call (search->waits, p, i);
+          refrain_waits_get_span (search->waits, p, i, &item.enter, &item.end);
+          g_array_append_val (items, item);
+        }
+      if (spans->ops->kind[i] == REFRAIN_OP_COLLECTIVE)
+        {
+          RefrainWaitKind kind;
+
+          if (!is_half (search, p, i))
+            continue;
+          item.comer = *(*comers)++;
+          refrain_wait_rule_find ((RefrainCollective) spans->ops->tag[i], &kind);
+          if (kind == REFRAIN_WAIT_NONE)
+            continue;
+          item.kind = ITEM_COLLECTIVE;
+        }
+      else if (search->comings[p][i].again != G_MININT64)
+        {
+          item.kind = ITEM_MESSAGE;
+          item.comer = (Comer){ search->comings[p][i], (guint32) spans->ops->peer[i],
+                                spans->ops->partner[i] };
+        }
+      else
+        continue;
+      item.call = find_call (spans, i);
+      if (item.call == REFRAIN_NONE)
+        continue;
+      item.enter = get_enter (spans, i, item.call);
+      item.end = spans->calls->end[item.call];
+      g_array_append_val (items, item);
+    }
+  g_array_sort (items, compare_items);
+  return items;
+}
+
+/* What is read off the calls of one thread. */
+typedef struct
+{
+  double time, explained;
+  guint n;
+} Evidence;
+
+/* What is known of one call. */
+typedef struct
+{
+  const Item *items, *held; /* the one that is held up to its end, or NULL */
+  guint n;
+  ItemKind kind; /* of what may be held up in it */
+  double rest;   /* what no known wait fills */
+} CallRest;
+
+/* The call of the first of @items, up to @end. */
+static CallRest
+look_at_call (const RefrainOpSpans *spans, const Item *items, const Item *end)
+{
+  CallRest rest = { .items = items };
+  RefrainTime from = G_MININT64;
+
+  for (; items + rest.n < end && items[rest.n].call == items->call; rest.n++)
+    {
+      const Item *item = &items[rest.n];
+
+      from = MAX (from, item->kind == ITEM_WAITS ? item->end : item->enter);
+      rest.kind = MAX (rest.kind, item->kind);
+    }
+  for (guint i = 0; i < rest.n; i++)
+    {
+      const Coming *coming = &items[i].comer.coming;
+      const gboolean asks = items[i].enter < spans->calls->start[items[i].call];
+      const double left = (double) items[i].end - (double) from;
+
+      if (items[i].kind == ITEM_WAITS)
+        continue;
+      rest.rest = MAX (rest.rest, left);
+      if (items[i].comer.process != REFRAIN_NONE && coming->again > from
+          && coming->again <= items[i].end
+          && (double) (items[i].end - coming->again) < (asks ? SOON_ASKED : SOON) * left
+          && (double) coming->again - (double) coming->since >= COMPUTED * left
+          && (rest.held == NULL || coming->again > rest.held->comer.coming.again))
+        rest.held = &items[i];
+    }
+  return rest;
+}
+
+/* From now on the call waits for what is held up in it. */
+static void
+hold (RefrainOwnWaits *own, const RefrainOpSpans *spans, const CallRest *call)
+{
+  const Item *held = call->held;
+  const RefrainWaitHeld by = { held->op, held->comer.process, held->comer.op };
+  RefrainWaitKind kind = REFRAIN_OP_IS_RECV (spans->ops->kind[held->op])
+                             ? REFRAIN_WAIT_LATE_SENDER
+                             : REFRAIN_WAIT_LATE_RECEIVER;
+
+  for (guint i = 0; i < call->n; i++)
+    {
+      own->waiting[call->items[i].op] = 0;
+      own->kind[call->items[i].op] = REFRAIN_WAIT_NONE;
+    }
+  if (held->kind == ITEM_COLLECTIVE)
+    refrain_wait_rule_find ((RefrainCollective) spans->ops->tag[held->op], &kind);
+  own->waiting[held->op] = held->comer.coming.again - held->enter;
+  own->kind[held->op] = (guint8) kind;
+  if (own->held == NULL)
+    own->held = g_array_new (FALSE, FALSE, sizeof (RefrainWaitHeld));
+  g_array_append_val (own->held, by);
+}
+
+static void
+hold_thread (const Search *search, guint p, const GArray *list)
+{
+  const RefrainOpSpans *spans = &search->waits->spans[p];
+  const RefrainRun *run = refrain_trace_get_run (search->waits->trace);
+  const double length = (double) (run->end - run->start);
+  const Item *items = (const Item *) (gpointer) list->data, *end = items + list->len;
+  Evidence evidence[ITEM_COLLECTIVE + 1] = { 0 };
+  CallRest call;
+
+  for (const Item *at = items; at < end; at += call.n)
+    {
+      Evidence *of;
+
+      call = look_at_call (spans, at, end);
+      of = &evidence[call.kind];
+      of->time += call.rest;
+      of->explained += call.held != NULL ? call.rest : 0;
+      of->n += call.held != NULL;
+    }
+  for (const Item *at = items; at < end; at += call.n)
+    {
+      const Evidence *of;
+
+      call = look_at_call (spans, at, end);
+      of = &evidence[call.kind];
+      if (call.held != NULL
+          && ((of->n >= LEAST_CALLS && of->explained >= MOST * of->time)
+              || call.rest > LONG * length))
+        hold (&search->waits->own[p], spans, &call);
+    }
+}
+
+REFRAIN_DEFINE_COMPARE (compare_held, RefrainWaitHeld, REFRAIN_RISING (op))
+
+static void
+hold_process (gsize p, gpointer data)
+{
+  const Search *search = data;
+  RefrainProcess *process = refrain_trace_get_process (search->waits->trace, (guint) p);
+  const Comer *comers = search->comers[p];
+
+  for (gsize t = 0; t < refrain_process_get_n_threads (process); t++)
+    {
+      g_autoptr (GArray) items
+          = list_items (search, (guint) p, refrain_process_get_thread (process, t), &comers);
+
+      hold_thread (search, (guint) p, items);
+    }
+  if (search->waits->own[p].held != NULL)
+    g_array_sort (search->waits->own[p].held, compare_held);
+}
+
+/* ---- All ---- */
+
+/* With the team. FALSE when cancelled. */
+static gboolean
+search_all (Search *search)
+{
+  RefrainWaits *waits = search->waits;
+  const RefrainShares *shares = refrain_trace_get_shares (waits->trace);
+  g_autoptr (GArray) halves = NULL;
+  g_autofree Comer *comers = NULL;
+  guint64 any;
+  const Comer *at;
+
+  if (!refrain_parallel_run (waits->n_processes, note_comings, search, waits->cancellable))
+    return FALSE;
+  any = (guint64) search->any;
+  if (shares != NULL && !refrain_team_sum (shares->team, &any, 1))
+    return FALSE;
+  if (any == 0)
+    return TRUE;
+  halves = list_halves (search);
+  comers = waits->members.keepers != NULL
+               ? ask_keepers (search, halves)
+               : find_comers ((const Half *) (gpointer) halves->data, halves->len);
+  if (comers == NULL
+      || !refrain_parallel_run (waits->n_processes, swap_comings, search, waits->cancellable))
+    return FALSE;
+  swap_in_team (search);
+  at = comers;
+  for (guint p = 0; p < waits->n_processes; p++)
+    {
+      search->comers[p] = (Comer *) at;
+      while (at < comers + halves->len && g_array_index (halves, Half, at - comers).process == p)
+        at++;
+    }
+  return refrain_parallel_run (waits->n_processes, hold_process, search, waits->cancellable)
+         && (shares == NULL || !shares->team->is_over);
+}
+
+gboolean
+refrain_wait_progress_find (RefrainWaits *self)
+{
+  const guint n_routines = refrain_trace_get_n_routines (self->trace);
+  Search search = { .waits = self,
+                    .starts = g_new (gboolean, n_routines + 1),
+                    .asks = g_new (gboolean, n_routines + 1),
+                    .comings = g_new0 (Coming *, self->n_processes + 1),
+                    .comers = g_new0 (Comer *, self->n_processes + 1) };
+  gboolean done;
+
+  for (guint i = 0; i < n_routines; i++)
+    {
+      RefrainRoutine *routine = refrain_trace_get_routine (self->trace, i);
+
+      search.starts[i] = refrain_routine_is_starting (routine);
+      search.asks[i] = g_str_has_prefix (refrain_routine_get_name (routine), "MPI_Test");
+    }
+  done = search_all (&search);
+  for (guint p = 0; p < self->n_processes; p++)
+    g_free (search.comings[p]);
+  g_free (search.comings);
+  g_free (search.comers);
+  g_free (search.starts);
+  g_free (search.asks);
+  return done;
+}
