@@ -8,6 +8,8 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-arrays.h"
+#include "refrain-compare.h"
 #include "refrain-trace.h"
 
 guint32
@@ -30,6 +32,22 @@ refrain_finding_find_distance (const gboolean *meant, guint32 n)
     }
   return count >= 3 && distance >= 2 && first < 2 * distance && last + 2 * distance >= n ? distance
                                                                                          : 0;
+}
+
+double
+refrain_finding_find_most (const double *longer, gsize n)
+{
+  g_autofree double *sorted = g_new (double, n + 1);
+  double all = 0, sum = 0;
+  gsize n_sorted = 0, k = 0;
+
+  for (gsize i = 0; i < n; i++)
+    if (longer[i] > 0)
+      all += sorted[n_sorted++] = longer[i];
+  refrain_sort (sorted, n_sorted, sizeof *sorted, refrain_compare_double);
+  while (k + 1 < n_sorted && (sum += sorted[k]) < all / 2)
+    k++;
+  return n_sorted > 0 ? MIN (sorted[n_sorted - 1], 1.5 * sorted[k]) : 0;
 }
 
 char *

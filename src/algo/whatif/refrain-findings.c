@@ -14,6 +14,7 @@
 #include "refrain-arrays.h"
 #include "refrain-compare.h"
 #include "refrain-cores.h"
+#include "refrain-finding-iterations.h"
 #include "refrain-findings-private.h"
 #include "refrain-free.h"
 #include "refrain-object.h"
@@ -381,8 +382,7 @@ set_places (RefrainFindings *self,
     }
   finding->process = worst != REFRAIN_NONE ? refrain_run_graph_get_process (graph, worst) : 0;
   finding->op = worst != REFRAIN_NONE ? graph->op[worst] : REFRAIN_NONE;
-  for (guint32 i = 0; i < n; i++)
-    most_each = MAX (most_each, each[i]);
+  most_each = refrain_finding_find_most (each, n);
   if (most_each <= each[n])
     return;
   finding->iterations = g_array_new (FALSE, FALSE, sizeof (guint32));
@@ -538,7 +538,7 @@ tell (RefrainFindings *self,
                              .waiting = to_time (choice, waiting),
                              .routine = suspect->routine };
   guint32 root = REFRAIN_NONE;
-  double most = 0;
+  double most;
 
   if (suspect->is_alone && suspect->processes->len == 1)
     root = finding_find_root (choice->graph, g_array_index (suspect->processes, guint32, 0));
@@ -553,8 +553,7 @@ tell (RefrainFindings *self,
   for (guint l = 0; l < choice->graph->n_lines && suspect->processes->len == 0; l++)
     if (l == 0 || choice->graph->lines[l].process != choice->graph->lines[l - 1].process)
       g_array_append_val (finding.processes, choice->graph->lines[l].process);
-  for (guint32 node = 0; node < choice->graph->n; node++)
-    most = MAX (most, changes[node]);
+  most = refrain_finding_find_most (changes, choice->graph->n);
   set_places (self, choice, &finding, changes, REFRAIN_FINDING_MEANT * most);
   g_ptr_array_add (self->ops, refrain_finding_list_ops (choice->graph, suspect->scenario,
                                                         REFRAIN_FINDING_MEANT * most));

@@ -98,21 +98,6 @@ find_change (Fault *fault, const double *excess, guint32 K)
     }
 }
 
-/* The most that one of @K turns takes longer; where the larger ones are few and have less than half
- * of @all, up to twice what those take that half of it is in. */
-static double
-find_most (const double *excess, guint32 K, double all)
-{
-  g_autofree double *sorted = g_memdup2 (excess, K * sizeof *excess);
-  double sum = 0;
-  guint32 k = 0;
-
-  refrain_sort (sorted, K, sizeof *sorted, refrain_compare_double);
-  while (k + 1 < K && (sum += sorted[k]) < all / 2)
-    k++;
-  return K > 0 ? MIN (sorted[K - 1], 2 * sorted[k]) : 0;
-}
-
 /* Of the @rows (a flag for each), in the cells that are @odd (NULL: all). */
 static Fault
 find_fault (const RefrainKeyCells *cells, const gboolean *rows, const guint8 *odd)
@@ -136,7 +121,7 @@ find_fault (const RefrainKeyCells *cells, const gboolean *rows, const guint8 *od
       excess[k] /= MAX (n_rows, 1);
       fault.excess += excess[k];
     }
-  most = find_most (excess, cells->K, fault.excess);
+  most = refrain_finding_find_most (excess, cells->K);
   for (guint32 k = 0; k < cells->K; k++)
     if (excess[k] > MAX (0.2 * most, 0.1 * cells->median) && excess[k] > 0)
       {
