@@ -13,12 +13,22 @@
 /* A call that is no node: outside of the run. */
 #define REFRAIN_RUN_OUTSIDE (REFRAIN_NONE - 1)
 
+/* What calls of a routine are. */
+enum
+{
+  REFRAIN_RUN_NO_ROLE,
+  REFRAIN_RUN_INIT,
+  REFRAIN_RUN_FINALIZE,
+  REFRAIN_RUN_POLL,  /* asks whether something is completed, and returns at once */
+  REFRAIN_RUN_START, /* begins something, and returns at once */
+};
+
 typedef struct
 {
   RefrainRunGraph *graph;
   RefrainIterations *iterations; /* NULL: nothing is looked for that needs them */
   guint8 *is_mpi;
-  guint8 *role;           /* of each routine: Role */
+  guint8 *role;           /* of each routine */
   gboolean *holds;        /* ... whether MPI is called in it */
   guint32 **node_of_call; /* of each process: REFRAIN_NONE for those not in MPI */
   guint32 **node_of_op;   /* likewise */
@@ -52,12 +62,6 @@ typedef struct
 {
   guint32 node, first, end;
 } RefrainRunHalf;
-
-/* Whether @routine asks whether something is completed, and returns at once. */
-gboolean refrain_run_builder_is_poll (const RefrainRunBuilder *self, guint32 routine);
-
-/* Whether it begins something and returns at once. */
-gboolean refrain_run_builder_is_start (const RefrainRunBuilder *self, guint32 routine);
 
 /* Cuts the gaps between nodes into computing that can be compared. */
 gboolean refrain_run_builder_add_segs (RefrainRunBuilder *self);

@@ -49,14 +49,21 @@ REFRAIN_DEFINE_COMPARE (compare_halves,
                         RefrainRunHalf,
                         REFRAIN_RISING (node) ?: REFRAIN_RISING (first))
 
+static gboolean
+has_role (const Finder *finder, guint32 node, guint8 role)
+{
+  const guint32 routine = finder->graph->routine[node];
+
+  return routine < refrain_trace_get_n_routines (finder->graph->trace)
+         && finder->builder->role[routine] == role;
+}
+
 /* Whether call @on comes so late in @node that this may have waited for it. */
 static gboolean
 is_just_before_end (const Finder *finder, guint32 node, guint32 on)
 {
   const RefrainRunGraph *graph = finder->graph;
-  const double soon = refrain_run_builder_is_poll (finder->builder, graph->routine[node])
-                          ? SOON_ASKED
-                          : SOON_PROGRESS;
+  const double soon = has_role (finder, node, REFRAIN_RUN_POLL) ? SOON_ASKED : SOON_PROGRESS;
 
   return (double) (graph->leave[node] - graph->enter[on]) < soon * (double) graph->cost[node];
 }
@@ -96,7 +103,7 @@ has_computed (const Finder *finder, guint32 node, guint32 on, RefrainTime needed
   guint32 since = on;
 
   while (since > first && graph->enter[since - 1] > needed
-         && refrain_run_builder_is_start (finder->builder, graph->routine[since - 1]))
+         && has_role (finder, since - 1, REFRAIN_RUN_START))
     since--;
   return (double) (graph->enter[on] - graph->enter[since] + graph->gap[since])
          > MOST_PROGRESS * (double) graph->cost[node];
