@@ -57,7 +57,13 @@ typedef struct
   guint64 bytes;
 } RefrainRunMessage;
 
-/* A call that completes a collective which calls [first, end) of a list begin. */
+/* The calls that begin and complete one process' part in a collective. */
+typedef struct
+{
+  guint32 begin, end;
+} RefrainRunPart;
+
+/* A call that completes a collective whose parts are [first, end) of a list. */
 typedef struct
 {
   guint32 node, first, end;
@@ -68,7 +74,7 @@ gboolean refrain_run_builder_add_segs (RefrainRunBuilder *self);
 /* Finds what nodes depend on, an order in which to replay them, and their costs. */
 gboolean refrain_run_builder_add_deps (RefrainRunBuilder *self);
 /* Calls that went on only when another process called MPI again, of all @messages, and of
- * collectives that are completed in another call than begun: @halves, which are sorted, of calls in
+ * collectives that are completed in another call than begun: @halves, which are sorted, of parts in
  * @begun. By costs; array of RefrainRunDep, free with g_array_unref(). */
 GArray *refrain_run_builder_find_progress (const RefrainRunBuilder *self,
                                            const RefrainRunMessage *messages,
