@@ -590,7 +590,7 @@ refrain_wait_progress_find (RefrainWaits *self)
                     .asks = g_new (gboolean, n_routines + 1),
                     .comings = g_new0 (Coming *, self->n_processes + 1),
                     .comers = g_new0 (Comer *, self->n_processes + 1) };
-  gboolean done;
+  gboolean starts = FALSE, done;
 
   for (guint i = 0; i < n_routines; i++)
     {
@@ -598,8 +598,9 @@ refrain_wait_progress_find (RefrainWaits *self)
 
       search.starts[i] = refrain_routine_is_starting (routine);
       search.asks[i] = g_str_has_prefix (refrain_routine_get_name (routine), "MPI_Test");
+      starts = starts || search.starts[i];
     }
-  done = search_all (&search);
+  done = !starts || search_all (&search);
   for (guint p = 0; p < self->n_processes; p++)
     g_free (search.comings[p]);
   g_free (search.comings);
