@@ -37,7 +37,7 @@ in_turns=()
 # at most something is told without their fault.
 if chrt -r 1 true 2>err; then
   in_turns=(chrt -r 1)
-  quick=(13 14 3) all=(112 117 4)
+  quick=(14 15 3) all=(118 124 4)
 else
   quick=(9 11 6) all=(50 72 27)
 fi

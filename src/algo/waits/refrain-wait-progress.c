@@ -351,7 +351,7 @@ ask_keepers (const Search *search, const GArray *halves)
 
 /* ---- One thread ---- */
 
-/* When operation @op, which is completed in @call, could begin to wait. */
+/* When operation @op, which ends in @call, could begin to wait. */
 static RefrainTime
 get_enter (const RefrainOpSpans *spans, gsize op, guint32 call)
 {
@@ -359,7 +359,7 @@ get_enter (const RefrainOpSpans *spans, gsize op, guint32 call)
                                                   : refrain_op_spans_enter (spans, op);
 }
 
-/* The call in which @op is completed and may be held up; REFRAIN_NONE where there is none. */
+/* The call in which @op ends; REFRAIN_NONE where it is none of MPI's. */
 static guint32
 find_call (const RefrainOpSpans *spans, gsize op)
 {
@@ -380,14 +380,13 @@ list_items (const Search *search, guint p, const RefrainThread *thread, const Co
 
   for (gsize i = thread->first_op; i < thread->first_op + thread->n_ops; i++)
     {
-      Item item = { .op = (guint32) i, .kind = ITEM_WAITS };
+      Item item = { .call = find_call (spans, i), .op = (guint32) i, .kind = ITEM_WAITS };
 
-      if (own->waiting[i] > 0)
-        {
-          item.call = refrain_waits_get_call (search->waits, p, i);
-          refrain_waits_get_span (search->waits, p, i, &item.enter, &item.end);
-          g_array_append_val (items, item);
-        }
+      if (item.call != REFRAIN_NONE)
+        item.enter = get_enter (spans, i, item.call);
+      item.end = item.enter + own->waiting[i];
+      if (own->waiting[i] > 0 && item.call != REFRAIN_NONE)
+        g_array_append_val (items, item);
       if (spans->ops->kind[i] == REFRAIN_OP_COLLECTIVE)
         {
           RefrainWaitKind kind;
@@ -408,10 +407,8 @@ list_items (const Search *search, guint p, const RefrainThread *thread, const Co
         }
       else
         continue;
-      item.call = find_call (spans, i);
       if (item.call == REFRAIN_NONE)
         continue;
-      item.enter = get_enter (spans, i, item.call);
       item.end = spans->calls->end[item.call];
       g_array_append_val (items, item);
     }
@@ -593,7 +590,7 @@ refrain_wait_progress_find (RefrainWaits *self)
                     .asks = g_new (gboolean, n_routines + 1),
                     .comings = g_new0 (Coming *, self->n_processes + 1),
                     .comers = g_new0 (Comer *, self->n_processes + 1) };
-  gboolean done;
+  gboolean starts = FALSE, done;
 
   for (guint i = 0; i < n_routines; i++)
     {
@@ -601,8 +598,9 @@ refrain_wait_progress_find (RefrainWaits *self)
 
       search.starts[i] = refrain_routine_is_starting (routine);
       search.asks[i] = g_str_has_prefix (refrain_routine_get_name (routine), "MPI_Test");
+      starts = starts || search.starts[i];
     }
-  done = search_all (&search);
+  done = !starts || search_all (&search);
   for (guint p = 0; p < self->n_processes; p++)
     g_free (search.comings[p]);
   g_free (search.comings);

@@ -190,8 +190,8 @@ find_least_bound (const RefrainFindingChoice *choice, GPtrArray *live, guint n)
 }
 
 /* Takes the one that was chosen out of @live, and those that save next to nothing: on top of others
- * they seldom save more, but for what takes much away, and for what stalls, behind which all else
- * may hide. */
+ * they seldom save more, but for what takes much away, unless the program may not permit what was
+ * chosen, and for what stalls, behind which all else may hide. */
 static void
 drop_hopeless (const RefrainFindingChoice *choice,
                GPtrArray *live,
@@ -200,7 +200,9 @@ drop_hopeless (const RefrainFindingChoice *choice,
 {
   const RefrainSuspect *suspect = live->pdata[chosen];
   const gboolean all = suspect->kind == REFRAIN_FINDING_SHARED_CORES;
-  const RefrainTime least = find_least_bound (choice, live, MOST_TRIED);
+  const RefrainTime least = suspect->words != REFRAIN_GAIN_UP_TO
+                                ? find_least_bound (choice, live, MOST_TRIED)
+                                : G_MAXINT64;
   guint n = 0;
 
   for (guint i = 0; i < live->len; i++)

@@ -40,7 +40,7 @@ typedef struct
   gsize n_deps, room;
   GArray *members; /* of guint32: nodes */
   GArray *firsts;  /* of guint32: in members, one for each group */
-  GArray *begun;   /* of guint32: nodes that begin what other nodes complete */
+  GArray *begun;   /* of RefrainRunPart: of collectives that are begun and completed apart */
   GArray *halves;  /* of RefrainRunHalf: those */
   guint n_routines;
   /* Of each routine, and of calls of none. */
@@ -373,7 +373,11 @@ note_halves (Finder *finder, const Member *members, gsize n)
   for (gsize i = 0; i < n; i++)
     any |= members[i].begin != members[i].end;
   for (gsize i = 0; i < n && any; i++)
-    g_array_append_val (finder->begun, members[i].begin);
+    {
+      const RefrainRunPart part = { members[i].begin, members[i].end };
+
+      g_array_append_val (finder->begun, part);
+    }
   for (gsize i = 0; i < n && any; i++)
     {
       const RefrainRunHalf half = { members[i].end, first, first + (guint32) n };
@@ -594,7 +598,7 @@ finder_init (Finder *finder)
     }
   finder->members = g_array_new (FALSE, FALSE, sizeof (guint32));
   finder->firsts = g_array_new (FALSE, FALSE, sizeof (guint32));
-  finder->begun = g_array_new (FALSE, FALSE, sizeof (guint32));
+  finder->begun = g_array_new (FALSE, FALSE, sizeof (RefrainRunPart));
   finder->halves = g_array_new (FALSE, FALSE, sizeof (RefrainRunHalf));
 }
 

@@ -13,12 +13,22 @@
 /* A call that is no node: outside of the run. */
 #define REFRAIN_RUN_OUTSIDE (REFRAIN_NONE - 1)
 
+/* What calls of a routine are. */
+enum
+{
+  REFRAIN_RUN_NO_ROLE,
+  REFRAIN_RUN_INIT,
+  REFRAIN_RUN_FINALIZE,
+  REFRAIN_RUN_POLL,  /* asks whether something is completed, and returns at once */
+  REFRAIN_RUN_START, /* begins something, and returns at once */
+};
+
 typedef struct
 {
   RefrainRunGraph *graph;
   RefrainIterations *iterations; /* NULL: nothing is looked for that needs them */
   guint8 *is_mpi;
-  guint8 *role;           /* of each routine: Role */
+  guint8 *role;           /* of each routine */
   gboolean *holds;        /* ... whether MPI is called in it */
   guint32 **node_of_call; /* of each process: REFRAIN_NONE for those not in MPI */
   guint32 **node_of_op;   /* likewise */
@@ -47,24 +57,24 @@ typedef struct
   guint64 bytes;
 } RefrainRunMessage;
 
-/* A call that completes a collective which calls [first, end) of a list begin. */
+/* The calls that begin and complete one process' part in a collective. */
+typedef struct
+{
+  guint32 begin, end;
+} RefrainRunPart;
+
+/* A call that completes a collective whose parts are [first, end) of a list. */
 typedef struct
 {
   guint32 node, first, end;
 } RefrainRunHalf;
-
-/* Whether @routine asks whether something is completed, and returns at once. */
-gboolean refrain_run_builder_is_poll (const RefrainRunBuilder *self, guint32 routine);
-
-/* Whether it begins something and returns at once. */
-gboolean refrain_run_builder_is_start (const RefrainRunBuilder *self, guint32 routine);
 
 /* Cuts the gaps between nodes into computing that can be compared. */
 gboolean refrain_run_builder_add_segs (RefrainRunBuilder *self);
 /* Finds what nodes depend on, an order in which to replay them, and their costs. */
 gboolean refrain_run_builder_add_deps (RefrainRunBuilder *self);
 /* Calls that went on only when another process called MPI again, of all @messages, and of
- * collectives that are completed in another call than begun: @halves, which are sorted, of calls in
+ * collectives that are completed in another call than begun: @halves, which are sorted, of parts in
  * @begun. By costs; array of RefrainRunDep, free with g_array_unref(). */
 GArray *refrain_run_builder_find_progress (const RefrainRunBuilder *self,
                                            const RefrainRunMessage *messages,

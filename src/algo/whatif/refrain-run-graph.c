@@ -20,30 +20,21 @@
 /* A run is at most so many ticks long, so that sums over all lines never overflow. */
 #define MAX_LENGTH ((RefrainTime) 1 << 60)
 
-enum
-{
-  ROLE_NONE,
-  ROLE_INIT,
-  ROLE_FINALIZE,
-  ROLE_POLL,
-  ROLE_START, /* begins something and returns at once */
-};
-
 static guint8
 find_role (RefrainRoutine *routine)
 {
   const char *name = refrain_routine_get_name (routine);
 
   if (refrain_routine_is_starting (routine))
-    return ROLE_START;
+    return REFRAIN_RUN_START;
   if (g_str_has_prefix (name, "MPI_Init") && !g_str_equal (name, "MPI_Initialized"))
-    return ROLE_INIT;
+    return REFRAIN_RUN_INIT;
   if (g_str_equal (name, "MPI_Finalize"))
-    return ROLE_FINALIZE;
+    return REFRAIN_RUN_FINALIZE;
   return g_str_has_prefix (name, "MPI_Test") || g_str_equal (name, "MPI_Iprobe")
                  || g_str_equal (name, "MPI_Improbe")
-             ? ROLE_POLL
-             : ROLE_NONE;
+             ? REFRAIN_RUN_POLL
+             : REFRAIN_RUN_NO_ROLE;
 }
 
 static void
@@ -62,21 +53,7 @@ find_roles (RefrainRunBuilder *self)
 static guint8
 get_role (const RefrainRunBuilder *self, guint32 routine)
 {
-  return routine != REFRAIN_NONE ? self->role[routine] : ROLE_NONE;
-}
-
-gboolean
-refrain_run_builder_is_poll (const RefrainRunBuilder *self, guint32 routine)
-{
-  return routine < refrain_trace_get_n_routines (self->graph->trace)
-         && self->role[routine] == ROLE_POLL;
-}
-
-gboolean
-refrain_run_builder_is_start (const RefrainRunBuilder *self, guint32 routine)
-{
-  return routine < refrain_trace_get_n_routines (self->graph->trace)
-         && self->role[routine] == ROLE_START;
+  return routine != REFRAIN_NONE ? self->role[routine] : REFRAIN_RUN_NO_ROLE;
 }
 
 /* ---- Nodes ---------------------------------------------------------------------------------- */
@@ -110,7 +87,7 @@ is_in_run (const RefrainRunBuilder *self, guint p, const RefrainCalls *calls, gu
 {
   const guint8 role = get_role (self, calls->routine[call]);
 
-  return role != ROLE_INIT && role != ROLE_FINALIZE
+  return role != REFRAIN_RUN_INIT && role != REFRAIN_RUN_FINALIZE
          && calls->start[call] >= self->run->processes[p].start
          && calls->end[call] <= self->run->processes[p].end;
 }
@@ -142,9 +119,9 @@ goes_on (const Maker *maker, guint32 call, guint32 routine, RefrainTime time)
   const RefrainRunGraph *graph = builder->graph;
   const guint32 next = maker->first + maker->n, last = next - 1;
 
-  return get_role (builder, routine) == ROLE_POLL && next > get_line (maker)->first
+  return get_role (builder, routine) == REFRAIN_RUN_POLL && next > get_line (maker)->first
          && graph->routine[last] != REFRAIN_NONE
-         && get_role (builder, graph->routine[last]) == ROLE_POLL && graph->n_ops[last] == 0
+         && get_role (builder, graph->routine[last]) == REFRAIN_RUN_POLL && graph->n_ops[last] == 0
          && time - graph->leave[last] < (call == maker->call + 1 ? POLL_GAP_ALONE : POLL_GAP);
 }
 

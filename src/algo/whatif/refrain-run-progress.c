@@ -49,14 +49,21 @@ REFRAIN_DEFINE_COMPARE (compare_halves,
                         RefrainRunHalf,
                         REFRAIN_RISING (node) ?: REFRAIN_RISING (first))
 
+static gboolean
+has_role (const Finder *finder, guint32 node, guint8 role)
+{
+  const guint32 routine = finder->graph->routine[node];
+
+  return routine < refrain_trace_get_n_routines (finder->graph->trace)
+         && finder->builder->role[routine] == role;
+}
+
 /* Whether call @on comes so late in @node that this may have waited for it. */
 static gboolean
 is_just_before_end (const Finder *finder, guint32 node, guint32 on)
 {
   const RefrainRunGraph *graph = finder->graph;
-  const double soon = refrain_run_builder_is_poll (finder->builder, graph->routine[node])
-                          ? SOON_ASKED
-                          : SOON_PROGRESS;
+  const double soon = has_role (finder, node, REFRAIN_RUN_POLL) ? SOON_ASKED : SOON_PROGRESS;
 
   return (double) (graph->leave[node] - graph->enter[on]) < soon * (double) graph->cost[node];
 }
@@ -96,21 +103,21 @@ has_computed (const Finder *finder, guint32 node, guint32 on, RefrainTime needed
   guint32 since = on;
 
   while (since > first && graph->enter[since - 1] > needed
-         && refrain_run_builder_is_start (finder->builder, graph->routine[since - 1]))
+         && has_role (finder, since - 1, REFRAIN_RUN_START))
     since--;
   return (double) (graph->enter[on] - graph->enter[since] + graph->gap[since])
          > MOST_PROGRESS * (double) graph->cost[node];
 }
 
 /* The call of the line of @other, near which it is, that let @node go on where it stalls: the last
- * that begins before the end. REFRAIN_NONE where there is none. */
+ * that begins before the end, but @last at the latest. REFRAIN_NONE where there is none. */
 static guint32
-find_end (const Finder *finder, guint32 node, guint32 other)
+find_end (const Finder *finder, guint32 node, guint32 other, guint32 last)
 {
   const RefrainRunGraph *graph = finder->graph;
   const RefrainRunLine *line = &graph->lines[graph->line[other]];
   const RefrainTime needed = refrain_run_graph_get_needed (graph, node);
-  guint32 next = find_after (graph, line, other, graph->leave[node]);
+  guint32 next = MIN (find_after (graph, line, other, graph->leave[node]), last + 1);
 
   /* Short calls may follow the one that let it go on. */
   while (next > line->first + 1 && graph->enter[next - 2] > needed
@@ -123,24 +130,45 @@ find_end (const Finder *finder, guint32 node, guint32 other)
              : REFRAIN_NONE;
 }
 
-/* The call of another line than that of @node, behind one of its @n @members, that came last before
- * @node ended, if that was just before. REFRAIN_NONE where there is none. */
+/* Keeps in @last the call of another line than that of @node, behind @part of a collective, that
+ * came last before @node ended, if that was just before. */
+static void
+look_for_progress (const Finder *finder, guint32 node, RefrainRunPart part, guint32 *last)
+{
+  const RefrainRunGraph *graph = finder->graph;
+  const guint32 end = graph->line[part.begin] != graph->line[node]
+                          ? find_end (finder, node, part.begin, part.end)
+                          : REFRAIN_NONE;
+
+  if (end != REFRAIN_NONE && end > part.begin
+      && (*last == REFRAIN_NONE || graph->enter[end] > graph->enter[*last]))
+    *last = end;
+}
+
+/* ... of the collective for which @node waits as dependence @d, whose members complete it where
+ * they begin it, or where that is not known. */
 static guint32
-find_progress (const Finder *finder, guint32 node, const guint32 *members, guint32 n)
+find_group_progress (const Finder *finder, guint32 node, guint32 d)
 {
   const RefrainRunGraph *graph = finder->graph;
   guint32 last = REFRAIN_NONE;
 
-  for (guint32 m = 0; m < n; m++)
-    {
-      const guint32 member = members[m];
-      const guint32 end = graph->line[member] != graph->line[node] ? find_end (finder, node, member)
-                                                                   : REFRAIN_NONE;
+  for (guint32 m = graph->first_member[graph->dep[d]]; m < graph->first_member[graph->dep[d] + 1];
+       m++)
+    look_for_progress (
+        finder, node,
+        (RefrainRunPart){ graph->member[m], graph->lines[graph->line[graph->member[m]]].end - 1 },
+        &last);
+  return last;
+}
 
-      if (end != REFRAIN_NONE && end > member
-          && (last == REFRAIN_NONE || graph->enter[end] > graph->enter[last]))
-        last = end;
-    }
+static guint32
+find_half_progress (const Finder *finder, const RefrainRunHalf *half)
+{
+  guint32 last = REFRAIN_NONE;
+
+  for (guint32 i = half->first; i < half->end; i++)
+    look_for_progress (finder, half->node, g_array_index (finder->begun, RefrainRunPart, i), &last);
   return last;
 }
 
@@ -155,28 +183,19 @@ list_stalls (const Finder *finder, double least)
 
   for (guint32 node = 0, h = 0; node < graph->n; node++)
     {
-      const guint32 *members = NULL;
-      guint32 n = 0;
+      const RefrainRunHalf *half = NULL;
+      guint32 d = graph->first_dep[node];
+      Progress progress = { .node = node };
 
       for (; h < finder->halves->len && halves[h].node <= node; h++)
-        if (halves[h].node == node)
-          {
-            members = &g_array_index (finder->begun, guint32, halves[h].first);
-            n = halves[h].end - halves[h].first;
-          }
-      for (guint32 d = graph->first_dep[node]; d < graph->first_dep[node + 1] && members == NULL;
-           d++)
-        if (graph->dep_kind[d] == REFRAIN_RUN_GROUP)
-          {
-            members = &graph->member[graph->first_member[graph->dep[d]]];
-            n = graph->first_member[graph->dep[d] + 1] - graph->first_member[graph->dep[d]];
-          }
-      if (members != NULL && (double) graph->cost[node] >= least)
-        {
-          const Progress progress = { node, find_progress (finder, node, members, n) };
-
-          g_array_append_val (stalls, progress);
-        }
+        half = halves[h].node == node ? &halves[h] : NULL;
+      while (d < graph->first_dep[node + 1] && graph->dep_kind[d] != REFRAIN_RUN_GROUP)
+        d++;
+      if ((half == NULL && d == graph->first_dep[node + 1]) || (double) graph->cost[node] < least)
+        continue;
+      progress.on = half != NULL ? find_half_progress (finder, half)
+                                 : find_group_progress (finder, node, d);
+      g_array_append_val (stalls, progress);
     }
   return stalls;
 }
@@ -193,7 +212,7 @@ add_partner (const Finder *finder, guint32 node, guint32 other, double least, gu
     return;
   if (ends[node] == NO_STALL)
     ends[node] = REFRAIN_NONE;
-  end = find_end (finder, node, other);
+  end = find_end (finder, node, other, graph->lines[graph->line[other]].end - 1);
   if (end != REFRAIN_NONE
       && (ends[node] == REFRAIN_NONE || graph->enter[end] > graph->enter[ends[node]]))
     ends[node] = end;

@@ -19,6 +19,11 @@
  * for nearly all of its tasks longer than is usual, is slow. */
 #define ENOUGH_TASKS 3
 #define SLOW         1.3
+/* Of so much of them it is known where they come from. */
+#define NEARLY_ALL 0.8
+/* Who takes them as it is free has no more than one of them more to do than another, or little
+ * more. */
+#define AT_MOST_ONE 1.2
 
 /* Makes all of the lines that are @meant take @share of their time. */
 static void
@@ -125,9 +130,53 @@ typedef struct
 
 REFRAIN_DEFINE_COMPARE (compare_task_times, TaskTime, REFRAIN_RISING (median) ?: REFRAIN_RISING (i))
 
-/* Of the lines that are served and have enough tasks, the shortest first. */
+/* Whether nearly all of it is computed before calls that take the next task from what all share: a
+ * counter in a window, or the pointer of a file. Who is free comes and takes one. */
+static gboolean
+is_taken (const RefrainKeyCells *cells)
+{
+  static const char *const takes[] = { "MPI_Win_lock",          "MPI_Fetch_and_op",
+                                       "MPI_Compare_and_swap",  "MPI_Get_accumulate",
+                                       "MPI_Rget_accumulate",   "MPI_File_read_shared",
+                                       "MPI_File_write_shared", NULL };
+  const guint32 n = cells->first[cells->n_lines];
+  double most = 0, least = G_MAXDOUBLE, longest = 0;
+  guint32 n_takes = 0;
+
+  for (guint32 i = 0; i < n; i++)
+    {
+      const char *name = refrain_run_graph_get_routine_name (
+          cells->graph, cells->graph->routine[cells->graph->seg_node[cells->segs[i]]]);
+
+      n_takes += name != NULL && g_strv_contains (takes, name);
+      longest = MAX (longest, (double) cells->graph->seg_time[cells->segs[i]]);
+    }
+  for (guint i = 0; i < cells->n_lines; i++)
+    {
+      most = MAX (most, cells->total[i]);
+      least = MIN (least, cells->total[i]);
+    }
+  return n_takes >= NEARLY_ALL * n && most - least <= AT_MOST_ONE * longest;
+}
+
+/* All lines have as many of the tasks from now on. */
+static void
+deal_evenly (const RefrainKeyCells *cells, RefrainScenario *scenario, const double *needs)
+{
+  const double each = (double) cells->first[cells->n_lines] / cells->n_lines;
+
+  for (guint i = 0; i < cells->n_lines; i++)
+    {
+      const guint32 first = cells->first[i], end = cells->first[i + 1];
+
+      refrain_key_cells_scale (cells, scenario, first, end,
+                               MIN (each / (end - first) * needs[i], 1));
+    }
+}
+
+/* Of the lines that are served, or of @all, which have enough tasks, the shortest first. */
 static GArray *
-list_task_times (const RefrainKeyCells *cells)
+list_task_times (const RefrainKeyCells *cells, gboolean all)
 {
   GArray *list = g_array_new (FALSE, FALSE, sizeof (TaskTime));
 
@@ -137,7 +186,7 @@ list_task_times (const RefrainKeyCells *cells)
       g_autofree double *times = g_new (double, (gsize) n + 1);
       TaskTime own = { .i = i };
 
-      if (!cells->search->served[cells->line[i]] || n < ENOUGH_TASKS)
+      if ((!all && !cells->search->served[cells->line[i]]) || n < ENOUGH_TASKS)
         continue;
       for (guint32 k = 0; k < n; k++)
         times[k] = (double) cells->graph->seg_time[cells->segs[cells->first[i] + k]];
@@ -153,9 +202,11 @@ list_task_times (const RefrainKeyCells *cells)
 void
 refrain_suspect_slow_served (RefrainKeyCells *cells)
 {
-  g_autoptr (GArray) list = list_task_times (cells);
+  const gboolean taken = is_taken (cells);
+  g_autoptr (GArray) list = list_task_times (cells, taken);
   const TaskTime *times = (const TaskTime *) (gpointer) list->data;
   g_autofree guint32 *lines = g_new (guint32, (gsize) list->len + 1);
+  g_autofree double *needs = g_new (double, cells->n_lines + 1);
   g_autofree char *who = NULL, *place = NULL, *time = NULL, *usual = NULL;
   RefrainSuspect *suspect;
   double needed = 0, rest;
@@ -173,14 +224,20 @@ refrain_suspect_slow_served (RefrainKeyCells *cells)
   suspect = refrain_key_cells_suspect (
       cells, at + 1 == list->len ? REFRAIN_FINDING_SLOW_PROCESS : REFRAIN_FINDING_SLOW_GROUP, 1.0);
   suspect->is_group = at + 1 < list->len;
+  for (guint i = 0; i < cells->n_lines; i++)
+    needs[i] = 1;
   for (guint i = at; i < list->len; i++)
     {
       const guint32 first = cells->first[times[i].i], end = cells->first[times[i].i + 1];
 
       lines[n++] = cells->line[times[i].i];
       needed += times[i].median / (list->len - at);
-      refrain_key_cells_scale (cells, suspect->scenario, first, end, rest / times[i].median);
+      needs[times[i].i] = rest / times[i].median;
+      if (!taken)
+        refrain_key_cells_scale (cells, suspect->scenario, first, end, needs[times[i].i]);
     }
+  if (taken)
+    deal_evenly (cells, suspect->scenario, needs);
   refrain_sort (lines, n, sizeof *lines, refrain_compare_uint32);
   who = refrain_suspect_describe_lines (cells->graph, lines, n, suspect->processes);
   place = refrain_suspect_describe_place (cells->graph, cells->key);

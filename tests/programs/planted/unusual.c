@@ -340,8 +340,8 @@ kept_lock (void)
 }
 
 /* Work by a counter in the window of one process. */
-static void
-counter (void)
+HELPER static void
+count_tasks (int slow_rank)
 {
   const int one = 1;
   int next = 0;
@@ -354,11 +354,23 @@ counter (void)
       MPI_Fetch_and_op (&one, &next, MPI_INT, 0, 0, MPI_SUM, window);
       MPI_Win_flush (0, window);
       if (next < 200)
-        compute (3);
+        compute (when (faulty && rank == slow_rank, 9, 3));
     }
   MPI_Win_unlock_all (window);
   MPI_Barrier (MPI_COMM_WORLD);
   MPI_Win_free (&window);
+}
+
+static void
+counter (void)
+{
+  count_tasks (-1);
+}
+
+static void
+slow_at_counter (void)
+{
+  count_tasks (2);
 }
 
 /* ---- Collectives ---- */
@@ -543,6 +555,7 @@ static const Case cases[] = {
   { "locked-by-all", 6, "lock_contention", "*", "*", QUICK, locked_by_all },
   { "kept-lock", 6, "lock_contention|slow_process", "[3]", "add_up", 0, kept_lock },
   { "counter", 6, "none", "*", "*", 0, counter },
+  { "slow-at-counter", 6, "slow_process", "[2]", "compute", 0, slow_at_counter },
   { "transposes", 6, "slow_process", "[1]", "refine", 0, transposes },
   { "on-a-graph", 8, "slow_process", "[4]", "compute", 0, on_a_graph },
   { "checkpoints", 8, "slow_root|input_output|slow_process|periodic", "[0]", "save_state", 0,
