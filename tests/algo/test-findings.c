@@ -873,6 +873,33 @@ test_wandering (void)
   clear (&found);
 }
 
+/* ... and a barrier that makes each turn as long as the slowest one, which no message does. */
+static void
+test_wandering_and_barrier (void)
+{
+  const guint n = 8, turns = 80;
+  TimeProgram *program = time_program_new (n, 1 * US, 2 * US);
+  Found found;
+
+  for (guint p = 0; p < n; p++)
+    {
+      time_program_enter (program, p, "main");
+      for (guint i = 0; i < turns; i++)
+        {
+          time_program_work (program, p, "relax",
+                             jitter ((i * 5) % n == p ? 3000 * US : 1000 * US, p, i));
+          exchange (program, p, n);
+          time_program_collective (program, p, REFRAIN_COLLECTIVE_BARRIER, 0);
+        }
+      time_program_leave (program, p);
+    }
+  found = find (time_program_run (program));
+  g_assert_cmpuint (found.n, >, 0);
+  g_assert_cmpint (found.list[0].kind, ==, REFRAIN_FINDING_WANDERING);
+  g_assert_nonnull (strstr (found.list[0].sentence, "To leave out MPI_Barrier alone"));
+  clear (&found);
+}
+
 /* The root waits for the last one in what it gathers or reduces, the others for the root. */
 static void
 check_root (RefrainCollective up, RefrainCollective down, RefrainTime post, double time)
@@ -1525,6 +1552,7 @@ TEST_PROGRAM ("findings")
   g_test_add_func ("/findings/rest-bounds", test_rest_bounds);
   g_test_add_func ("/findings/rest-of-sums", test_rest_of_sums);
   g_test_add_func ("/findings/wandering", test_wandering);
+  g_test_add_func ("/findings/wandering-and-barrier", test_wandering_and_barrier);
   g_test_add_func ("/findings/slow-neighbour", test_slow_neighbour);
   g_test_add_func ("/findings/slow-iteration", test_slow_iteration);
   g_test_add_func ("/findings/chain", test_chain);

@@ -307,11 +307,21 @@ prefer_barrier (const RefrainFindingChoice *choice,
   return TRUE;
 }
 
+/* What each saves alone; a barrier, which is easily left out, may be so instead of all others. */
 static void
 keep_alone (RefrainFindingChoice *choice, GPtrArray *list, const double *gains)
 {
   for (guint i = 0; i < list->len; i++)
-    g_hash_table_insert (choice->alone, list->pdata[i], g_memdup2 (&gains[i], sizeof *gains));
+    {
+      const RefrainSuspect *suspect = list->pdata[i];
+
+      g_hash_table_insert (choice->alone, list->pdata[i], g_memdup2 (&gains[i], sizeof *gains));
+      if (suspect->kind != REFRAIN_FINDING_NEEDLESS_BARRIER
+          || gains[i] < MAX (get_least (choice, suspect), choice->barrier_saves))
+        continue;
+      choice->barrier = suspect;
+      choice->barrier_saves = gains[i];
+    }
 }
 
 static gboolean
@@ -364,6 +374,9 @@ refrain_finding_choose (RefrainFindingChoice *choice)
 
   choice->alone = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   done = choose_all (choice);
+  for (guint i = 0; i < choice->chosen->len; i++)
+    if (g_array_index (choice->chosen, RefrainFindingChosen, i).suspect == choice->barrier)
+      choice->barrier = NULL;
   g_clear_pointer (&choice->alone, g_hash_table_unref);
   return done;
 }

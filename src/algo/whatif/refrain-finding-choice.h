@@ -36,6 +36,9 @@ typedef struct
   GHashTable *alone;   /* while it is chosen: RefrainSuspect → double, what each saves alone */
   const RefrainSuspect
       *in_vain; /* uneven work that is large, and whose sharing saves nothing; or NULL */
+  const RefrainSuspect
+      *barrier; /* what can be left out instead of what was chosen first, or NULL */
+  double barrier_saves;
   GCancellable *cancellable;
 } RefrainFindingChoice;
 

@@ -469,6 +469,16 @@ make_sentence (const RefrainFindingChoice *choice, const RefrainFindingChosen *c
       g_string_append_printf (sentence, _ ("The same work shared evenly saves %s %% of the run"),
                               evenly);
     }
+  if (choice->barrier != NULL && chosen == &g_array_index (choice->chosen, RefrainFindingChosen, 0))
+    {
+      g_autofree char *without = format_share (choice, choice->barrier_saves);
+
+      g_string_append (sentence, ". ");
+      g_string_append_printf (
+          sentence,
+          _ ("To leave out %s alone, if the program allows it, saves up to %s %% of the run"),
+          refrain_run_graph_get_routine_name (choice->graph, choice->barrier->routine), without);
+    }
   if (chosen->halved > REFRAIN_FINDING_MIN_SHARE * choice->T)
     {
       g_autofree char *halved = format_share (choice, chosen->halved);
