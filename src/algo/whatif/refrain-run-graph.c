@@ -13,10 +13,6 @@
 #include "refrain-parallel.h"
 #include "refrain-replay-pass.h"
 
-/* Polls that follow each other within so many nanoseconds are one wait; or so many, where no other
- * routine is called in between. */
-#define POLL_GAP       200000
-#define POLL_GAP_ALONE 3000000
 /* A run is at most so many ticks long, so that sums over all lines never overflow. */
 #define MAX_LENGTH ((RefrainTime) 1 << 60)
 
@@ -65,7 +61,8 @@ typedef struct
   RefrainRunLine *lines; /* of its threads that have nodes */
   guint n_lines;
   guint32 first, n, room; /* nodes: where they begin, how many there are and may be */
-  guint32 call, caller;   /* the call before, and who called it */
+  guint32 caller;         /* of the call before */
+  guint8 *in_row;         /* of each call: whether it goes on with questions */
   const RefrainOps *ops;
 } Maker;
 
@@ -111,9 +108,9 @@ add_node (Maker *maker, guint32 routine, RefrainTime enter, RefrainTime leave)
   return node;
 }
 
-/* Whether the last node is a poll that @call of @routine at @time goes on with. */
+/* Whether the last node is a poll that @call of @routine goes on with. */
 static gboolean
-goes_on (const Maker *maker, guint32 call, guint32 routine, RefrainTime time)
+goes_on (const Maker *maker, guint32 call, guint32 routine)
 {
   const RefrainRunBuilder *builder = maker->builder;
   const RefrainRunGraph *graph = builder->graph;
@@ -122,7 +119,27 @@ goes_on (const Maker *maker, guint32 call, guint32 routine, RefrainTime time)
   return get_role (builder, routine) == REFRAIN_RUN_POLL && next > get_line (maker)->first
          && graph->routine[last] != REFRAIN_NONE
          && get_role (builder, graph->routine[last]) == REFRAIN_RUN_POLL && graph->n_ops[last] == 0
-         && time - graph->leave[last] < (call == maker->call + 1 ? POLL_GAP_ALONE : POLL_GAP);
+         && maker->in_row[call];
+}
+
+/* A flag for each call: whether it goes on asking for what calls before it asked for; in a row of
+ * questions, which is one wait. */
+static guint8 *
+flag_rows (const RefrainRunBuilder *self, guint p)
+{
+  RefrainProcess *process = refrain_trace_get_process (self->graph->trace, p);
+  const RefrainOps *ops = refrain_process_get_ops (process);
+  const guint32 *polls = refrain_trace_get_polls (self->graph->trace, p);
+  guint8 *in_row = g_malloc0 (refrain_process_get_calls (process)->n + 1);
+  guint32 done = REFRAIN_NONE;
+
+  for (gsize i = 0; i < ops->n && polls != NULL; i++)
+    if (polls[i] != REFRAIN_NONE && ops->call[i] != done)
+      {
+        done = ops->call[i];
+        memset (&in_row[polls[i] + 1], TRUE, done - polls[i]);
+      }
+  return in_row;
 }
 
 static void
@@ -171,7 +188,7 @@ add_call (Maker *maker, const RefrainCalls *calls, guint32 call, guint32 *node_o
 
   if (!is_in_run (self, get_line (maker)->process, calls, call))
     node_of_call[call] = REFRAIN_RUN_OUTSIDE;
-  else if (goes_on (maker, call, calls->routine[call], enter))
+  else if (goes_on (maker, call, calls->routine[call]))
     {
       /* What ended the polling is in the last of them. */
       const guint32 last = maker->first + maker->n - 1;
@@ -227,7 +244,7 @@ add_line (Maker *maker, guint p, const RefrainThread *thread)
                             first, first,  self->run->processes[p].start };
   if (thread != refrain_process_get_thread (process, 0) && thread->n_calls > 0)
     line->start = CLAMP (calls->start[next], line->start, self->run->processes[p].end);
-  maker->call = maker->caller = REFRAIN_NONE;
+  maker->caller = REFRAIN_NONE;
   maker->ops = line->ops;
   for (;;)
     {
@@ -256,7 +273,6 @@ add_line (Maker *maker, guint p, const RefrainThread *thread)
       if (call == REFRAIN_NONE)
         break;
       add_call (maker, calls, call, self->node_of_call[p]);
-      maker->call = call;
       next++;
     }
   if (maker->first + maker->n == first)
@@ -328,9 +344,11 @@ make_process (gsize p, gpointer data)
   self->node_of_op[p] = g_new (guint32, n_ops + 1);
   for (gsize i = 0; i < n_ops; i++)
     self->node_of_op[p][i] = REFRAIN_RUN_OUTSIDE;
+  nodes->makers[p].in_row = flag_rows (self, (guint) p);
   for (gsize t = 0; t < refrain_process_get_n_threads (process); t++)
     if (!refrain_process_get_thread (process, t)->is_stream)
       add_line (&nodes->makers[p], (guint) p, refrain_process_get_thread (process, t));
+  g_clear_pointer (&nodes->makers[p].in_row, g_free);
 }
 
 /* Room for so many nodes. */

@@ -650,7 +650,8 @@ suspect_small_messages (Calls *calls)
 
 /* ---- Barriers, and bytes -------------------------------------------------------------------- */
 
-/* Collectives that hold all together and carry nothing. */
+/* Collectives that hold all together and carry nothing. Who begins one and asks for its end wants
+ * to know that all have come. */
 static void
 suspect_barrier (Calls *calls, guint r)
 {
@@ -665,6 +666,7 @@ suspect_barrier (Calls *calls, guint r)
 
       if (graph->n_ops[node] != 1 || ops->kind[graph->op[node]] != REFRAIN_OP_COLLECTIVE
           || ops->tag[graph->op[node]] != REFRAIN_COLLECTIVE_BARRIER
+          || ops->record[graph->op[node]] != REFRAIN_NONE
           || !waits_for (graph, node, REFRAIN_RUN_GROUP))
         continue;
       refrain_scenario_cut (suspect->scenario, node, REFRAIN_RUN_GROUP);
