@@ -13,6 +13,10 @@
 #include "refrain-parallel.h"
 #include "refrain-replay-pass.h"
 
+/* Polls that follow each other within so many nanoseconds are one wait; or so many, where no other
+ * routine is called in between. */
+#define POLL_GAP       200000
+#define POLL_GAP_ALONE 3000000
 /* A run is at most so many ticks long, so that sums over all lines never overflow. */
 #define MAX_LENGTH ((RefrainTime) 1 << 60)
 
@@ -122,23 +126,75 @@ goes_on (const Maker *maker, guint32 call, guint32 routine)
          && maker->in_row[call];
 }
 
-/* A flag for each call: whether it goes on asking for what calls before it asked for; in a row of
- * questions, which is one wait. */
+/* Polls that follow each other, up to @last: whether the process waits in them. Then it
+ * goes on when the last one has completed something, or has seen a message, which @next receives.
+ * Polls that the program makes anyway, for the sake of progress, go on after that. */
+static gboolean
+is_row (const RefrainRunBuilder *self,
+        const RefrainCalls *calls,
+        const guint8 *completes,
+        guint32 last,
+        guint32 next)
+{
+  const char *name = refrain_run_graph_get_routine_name (self->graph, calls->routine[last]);
+
+  return completes[last]
+         || (g_str_has_suffix (name, "probe") && next != REFRAIN_NONE && completes[next]
+             && calls->start[next] - calls->end[last] < POLL_GAP);
+}
+
+/* Flags in @in_row the calls of @thread that go on with a row of polls; of each call whether it
+ * @completes something. */
+static void
+flag_thread (const RefrainRunBuilder *self,
+             const RefrainCalls *calls,
+             const RefrainThread *thread,
+             const guint8 *completes,
+             guint8 *in_row)
+{
+  const guint32 end = (guint32) (thread->first_call + thread->n_calls);
+  guint32 first = REFRAIN_NONE, last = REFRAIN_NONE;
+
+  for (guint32 call = (guint32) thread->first_call; call <= end; call++)
+    {
+      const guint32 routine = call < end ? calls->routine[call] : REFRAIN_NONE;
+      gboolean goes_on;
+
+      if (call < end && (routine == REFRAIN_NONE || !self->is_mpi[routine]))
+        continue;
+      goes_on = last != REFRAIN_NONE && get_role (self, routine) == REFRAIN_RUN_POLL
+                && calls->start[call] - calls->end[last]
+                       < (call == last + 1 ? POLL_GAP_ALONE : POLL_GAP);
+      if (!goes_on && last != REFRAIN_NONE
+          && !is_row (self, calls, completes, last, call < end ? call : REFRAIN_NONE))
+        memset (&in_row[first], FALSE, last - first + 1);
+      if (goes_on)
+        in_row[call] = TRUE;
+      else
+        first = call;
+      last = get_role (self, routine) == REFRAIN_RUN_POLL ? call : REFRAIN_NONE;
+    }
+}
+
+/* Of each call whether it goes on with a row of polls, which is one wait. Free with g_free(). */
 static guint8 *
 flag_rows (const RefrainRunBuilder *self, guint p)
 {
   RefrainProcess *process = refrain_trace_get_process (self->graph->trace, p);
+  const RefrainCalls *calls = refrain_process_get_calls (process);
   const RefrainOps *ops = refrain_process_get_ops (process);
-  const guint32 *polls = refrain_trace_get_polls (self->graph->trace, p);
-  guint8 *in_row = g_malloc0 (refrain_process_get_calls (process)->n + 1);
-  guint32 done = REFRAIN_NONE;
+  const RefrainRecords *records = refrain_process_get_records (process);
+  guint8 *in_row = g_malloc0 (calls->n + 1);
+  g_autofree guint8 *completes = g_malloc0 (calls->n + 1);
 
-  for (gsize i = 0; i < ops->n && polls != NULL; i++)
-    if (polls[i] != REFRAIN_NONE && ops->call[i] != done)
-      {
-        done = ops->call[i];
-        memset (&in_row[polls[i] + 1], TRUE, done - polls[i]);
-      }
+  for (gsize i = 0; i < ops->n; i++)
+    if (ops->call[i] != REFRAIN_NONE)
+      completes[ops->call[i]] = TRUE;
+  for (gsize i = 0; i < records->n; i++)
+    if (records->kind[i] == REFRAIN_RECORD_ISEND_COMPLETE && records->call[i] != REFRAIN_NONE)
+      completes[records->call[i]] = TRUE;
+  for (gsize t = 0; t < refrain_process_get_n_threads (process); t++)
+    flag_thread (self, calls, refrain_process_get_thread (process, t), completes, in_row);
   return in_row;
 }
 

@@ -650,6 +650,19 @@ suspect_small_messages (Calls *calls)
 
 /* ---- Barriers, and bytes -------------------------------------------------------------------- */
 
+/* Whether the collective that @node completes was begun in another call. */
+static gboolean
+is_asked_for (const RefrainRunGraph *graph, guint32 node)
+{
+  RefrainProcess *process
+      = refrain_trace_get_process (graph->trace, refrain_run_graph_get_process (graph, node));
+  const RefrainOps *ops = refrain_process_get_ops (process);
+  const guint32 record = ops->record[graph->op[node]];
+
+  return record != REFRAIN_NONE
+         && refrain_process_get_records (process)->call[record] != ops->call[graph->op[node]];
+}
+
 /* Collectives that hold all together and carry nothing. Who begins one and asks for its end wants
  * to know that all have come. */
 static void
@@ -665,8 +678,7 @@ suspect_barrier (Calls *calls, guint r)
       const RefrainOps *ops = refrain_run_graph_get_ops (graph, node);
 
       if (graph->n_ops[node] != 1 || ops->kind[graph->op[node]] != REFRAIN_OP_COLLECTIVE
-          || ops->tag[graph->op[node]] != REFRAIN_COLLECTIVE_BARRIER
-          || ops->record[graph->op[node]] != REFRAIN_NONE
+          || ops->tag[graph->op[node]] != REFRAIN_COLLECTIVE_BARRIER || is_asked_for (graph, node)
           || !waits_for (graph, node, REFRAIN_RUN_GROUP))
         continue;
       refrain_scenario_cut (suspect->scenario, node, REFRAIN_RUN_GROUP);
