@@ -94,12 +94,15 @@ goes_on (const Search *search, guint32 routine)
                 != REFRAIN_ROUTINE_MPI;
 }
 
-/* When @thread comes to complete what it does in @call. */
+/* When @thread comes to complete what it does in @call. @known: that of the call @last, or of none,
+ * so that a row of questions is passed once. */
 static Coming
 find_coming (const Search *search,
              const RefrainCalls *calls,
              const RefrainThread *thread,
-             guint32 call)
+             guint32 call,
+             guint32 last,
+             Coming known)
 {
   RefrainTime again = calls->start[call];
 
@@ -112,6 +115,8 @@ find_coming (const Search *search,
       if (!search->asks[calls->routine[call]] || !search->asks[routine]
           || again - calls->end[i] > ASKED_AGAIN)
         return (Coming){ again, calls->end[i] };
+      if (i == last)
+        return known;
       again = calls->start[i];
     }
   return (Coming){ again, calls->start[thread->first_call] };
@@ -162,7 +167,7 @@ note_comings (gsize p, gpointer data)
           if (call == REFRAIN_NONE)
             continue;
           if (call != last)
-            coming = find_coming (search, spans->calls, thread, call);
+            coming = find_coming (search, spans->calls, thread, call, last, coming);
           last = call;
           comings[i] = coming;
           g_atomic_int_set (&search->any, TRUE);

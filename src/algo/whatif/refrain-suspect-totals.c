@@ -21,6 +21,8 @@
 #define SLOW         1.3
 /* Of so much of them it is known where they come from. */
 #define NEARLY_ALL 0.8
+/* The replay deals them anew where so much of them are turns in one row. */
+#define ALL_DEALT 0.95
 /* Who takes them as it is free has no more than one of them more to do than another, or little
  * more. */
 #define AT_MOST_ONE 1.2
@@ -159,18 +161,51 @@ is_taken (const RefrainKeyCells *cells)
   return n_takes >= NEARLY_ALL * n && most - least <= AT_MOST_ONE * longest;
 }
 
-/* All lines have as many of the tasks from now on. */
-static void
-deal_evenly (const RefrainKeyCells *cells, RefrainScenario *scenario, const double *needs)
+static guint32
+count_tasks (const RefrainKeyCells *cells, const GArray *lines)
 {
-  const double each = (double) cells->first[cells->n_lines] / cells->n_lines;
+  guint32 n = 0;
 
-  for (guint i = 0; i < cells->n_lines; i++)
+  for (guint k = 0; k < lines->len; k++)
     {
-      const guint32 first = cells->first[i], end = cells->first[i + 1];
+      const guint i = g_array_index (lines, TaskTime, k).i;
 
-      refrain_key_cells_scale (cells, scenario, first, end,
-                               MIN (each / (end - first) * needs[i], 1));
+      n += cells->first[i + 1] - cells->first[i];
+    }
+  return n;
+}
+
+/* Whether the replay deals nearly all of the tasks anew, each when its line asks for one. */
+static gboolean
+is_dealt (const RefrainKeyCells *cells, const GArray *lines)
+{
+  const RefrainRunGraph *graph = cells->graph;
+  guint32 most = 0;
+
+  for (guint32 t = 0; t < graph->n_turns; t++)
+    if (graph->turns[t].answer != REFRAIN_NONE)
+      most = MAX (most, graph->turns[t].last - t);
+  return most >= ALL_DEALT * count_tasks (cells, lines);
+}
+
+/* All @lines (of TaskTime), of which those behind @slow need @rest for each task, have as many of
+ * the tasks from now on. */
+static void
+deal_evenly (const RefrainKeyCells *cells,
+             RefrainScenario *scenario,
+             const GArray *lines,
+             guint slow,
+             double rest)
+{
+  const double each = (double) count_tasks (cells, lines) / lines->len;
+
+  for (guint k = 0; k < lines->len; k++)
+    {
+      const TaskTime *own = &g_array_index (lines, TaskTime, k);
+      const guint32 first = cells->first[own->i], end = cells->first[own->i + 1];
+      const double needs = k < slow ? 1 : rest / own->median;
+
+      refrain_key_cells_scale (cells, scenario, first, end, MIN (each / (end - first) * needs, 1));
     }
 }
 
@@ -204,9 +239,9 @@ refrain_suspect_slow_served (RefrainKeyCells *cells)
 {
   const gboolean taken = is_taken (cells);
   g_autoptr (GArray) list = list_task_times (cells, taken);
+  const gboolean dealt = !taken && is_dealt (cells, list);
   const TaskTime *times = (const TaskTime *) (gpointer) list->data;
   g_autofree guint32 *lines = g_new (guint32, (gsize) list->len + 1);
-  g_autofree double *needs = g_new (double, cells->n_lines + 1);
   g_autofree char *who = NULL, *place = NULL, *time = NULL, *usual = NULL;
   RefrainSuspect *suspect;
   double needed = 0, rest;
@@ -224,20 +259,17 @@ refrain_suspect_slow_served (RefrainKeyCells *cells)
   suspect = refrain_key_cells_suspect (
       cells, at + 1 == list->len ? REFRAIN_FINDING_SLOW_PROCESS : REFRAIN_FINDING_SLOW_GROUP, 1.0);
   suspect->is_group = at + 1 < list->len;
-  for (guint i = 0; i < cells->n_lines; i++)
-    needs[i] = 1;
   for (guint i = at; i < list->len; i++)
     {
       const guint32 first = cells->first[times[i].i], end = cells->first[times[i].i + 1];
 
       lines[n++] = cells->line[times[i].i];
       needed += times[i].median / (list->len - at);
-      needs[times[i].i] = rest / times[i].median;
-      if (!taken)
-        refrain_key_cells_scale (cells, suspect->scenario, first, end, needs[times[i].i]);
+      if (dealt)
+        refrain_key_cells_scale (cells, suspect->scenario, first, end, rest / times[i].median);
     }
-  if (taken)
-    deal_evenly (cells, suspect->scenario, needs);
+  if (!dealt)
+    deal_evenly (cells, suspect->scenario, list, at, rest);
   refrain_sort (lines, n, sizeof *lines, refrain_compare_uint32);
   who = refrain_suspect_describe_lines (cells->graph, lines, n, suspect->processes);
   place = refrain_suspect_describe_place (cells->graph, cells->key);
