@@ -39,6 +39,7 @@ held transpose-held-up 4 MPI_Wait 0.357
 held not-passed-on 1 MPI_Wait 0.359
 held sum-asked-for 0 MPI_Test 0.354
 held started-together 5 MPI_Waitall 0.349
+slow asked-anyway 2 0.240
 slow slow-in-farm 3 0.0260
 slow slow-in-farm-of-any 3 0.0262
 done_testing

@@ -481,6 +481,28 @@ sum_asked_for (void)
     }
 }
 
+/* Asks so that the sum makes progress, and goes on computing when that is done. */
+static void
+asked_anyway (void)
+{
+  double own = 1, sum;
+
+  for (int i = 0; i < 40; i++)
+    {
+      MPI_Request request;
+      int done;
+
+      MPI_Iallreduce (&own, &sum, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD, &request);
+      for (int k = 0; k < 20; k++)
+        {
+          compute (when (faulty && rank == 2, 0.6, 0.3));
+          MPI_Test (&request, &done, MPI_STATUS_IGNORE);
+        }
+      MPI_Wait (&request, MPI_STATUS_IGNORE);
+      agree (0);
+    }
+}
+
 static void
 started_together (void)
 {
@@ -558,6 +580,7 @@ static const Case cases[] = {
   { "sum-held-up", 6, "slow_process", "[0]", "compute", QUICK, sum_held_up },
   { "transpose-held-up", 8, "slow_process", "[4]", "-", 0, transpose_held_up },
   { "not-passed-on", 6, "slow_process", "[1]", "compute", 0, not_passed_on },
+  { "asked-anyway", 6, "slow_process", "[2]", "-", 0, asked_anyway },
   { "sum-asked-for", 6, "slow_process", "[0]", "compute", 0, sum_asked_for },
   { "started-together", 6, "slow_process", "[5]", "-", 0, started_together },
 };
