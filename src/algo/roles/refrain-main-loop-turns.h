@@ -27,3 +27,10 @@ char *refrain_main_loop_find_turns (RefrainComposites *composites,
 char *refrain_main_loop_find_loose_turns (RefrainComposites *composites,
                                           guint32 known,
                                           RefrainIterations **iterations);
+
+/* Steps of several of the turns of @exact, which repeat exactly but for what stands between some of
+ * them: sizes and tags say that each is one of the exchanges of a step. *@iterations gets them.
+ * NULL where there are none. Free with g_free(). */
+char *refrain_main_loop_find_steps (RefrainComposites *composites,
+                                    RefrainIterations *exact,
+                                    RefrainIterations **iterations);

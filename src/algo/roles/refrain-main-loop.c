@@ -564,6 +564,21 @@ describe_outer (RefrainComposites *composites, RefrainIterations *iterations)
              : NULL;
 }
 
+/* Steps of several exact @iterations instead of these. A reference. */
+static RefrainIterations *
+take_steps (RefrainMainLoop *self, RefrainComposites *composites, RefrainIterations *iterations)
+{
+  g_autoptr (RefrainIterations) steps = NULL;
+  char *content = refrain_main_loop_find_steps (composites, iterations, &steps);
+
+  if (content == NULL)
+    return g_object_ref (iterations);
+  g_free (self->content);
+  self->content = content;
+  self->is_uneven = TRUE;
+  return g_steal_pointer (&steps);
+}
+
 RefrainMainLoop *
 refrain_main_loop_new (RefrainComposites *composites,
                        RefrainIterations *iterations,
@@ -597,7 +612,8 @@ refrain_main_loop_new (RefrainComposites *composites,
   else
     {
       outer = describe_outer (composites, iterations);
-      g_object_ref (iterations);
+      iterations
+          = outer == NULL ? take_steps (self, composites, iterations) : g_object_ref (iterations);
     }
   if (!has_masters && need != NEEDED && self->content == NULL
       && !refrain_main_loop_is_exact (iterations))

@@ -31,6 +31,9 @@
 /* Iterations that are less of the run's time and of its operations are no main loop. */
 #define LITTLE     0.1
 #define NEARLY_ALL 0.9
+/* Fewer times than this something stands between iterations by the way. */
+#define FEWEST_BETWEEN 3
+#define RARE_BETWEEN   0.05
 
 struct _RefrainIterations
 {
@@ -41,6 +44,7 @@ struct _RefrainIterations
   guint32 n;
   guint32 n_outer;
   guint32 n_apart;
+  gboolean interrupted; /* all processes do something else between some of them */
   double coverage;
   gboolean cycles; /* iterations are V-cycles */
   guint levels;    /* ... of so many levels; 0: nobody knows */
@@ -311,6 +315,7 @@ find_bounds (gsize p, gpointer data)
   if (own->elements != NULL)
     own->n_outer = refrain_turns_count_outer (stream->symbol, own->elements, own->start, period,
                                               MIN (own->n, own->n_whole / turns));
+  own->n_between = refrain_own_turns_count_between (own);
   g_clear_pointer (&own->elements, g_free);
 }
 
@@ -495,6 +500,7 @@ gather_bounds (RefrainIterations *self, const RefrainShares *shares)
       REFRAIN_PARCEL_PUT (mine, own->n);
       REFRAIN_PARCEL_PUT (mine, own->n_outer);
       REFRAIN_PARCEL_PUT (mine, own->n_apart);
+      REFRAIN_PARCEL_PUT (mine, own->n_between);
       if (own->n > 0)
         g_byte_array_append (mine, (const guint8 *) own->bound,
                              (guint) ((own->n + 1) * sizeof *own->bound));
@@ -511,6 +517,7 @@ gather_bounds (RefrainIterations *self, const RefrainShares *shares)
           refrain_parcel_take (&parcel, &own->n, sizeof own->n);
           refrain_parcel_take (&parcel, &own->n_outer, sizeof own->n_outer);
           refrain_parcel_take (&parcel, &own->n_apart, sizeof own->n_apart);
+          refrain_parcel_take (&parcel, &own->n_between, sizeof own->n_between);
           g_clear_pointer (&own->bound, g_free);
           if (own->n == 0)
             continue;
@@ -536,6 +543,18 @@ find_agreed (const RefrainIterations *self, gsize offset)
         most = MAX (most, own);
       }
   return least == most && !self->cycles ? most : 0;
+}
+
+/* Whether all processes do something else between or in many iterations. */
+static gboolean
+are_interrupted (const RefrainIterations *self)
+{
+  guint32 least = G_MAXUINT32;
+
+  for (guint p = 0; p < self->n_processes; p++)
+    if (self->own[p].n > 0)
+      least = MIN (least, self->own[p].n_between);
+  return self->n > 0 && least >= MAX (FEWEST_BETWEEN, RARE_BETWEEN * self->n);
 }
 
 RefrainIterations *
@@ -586,6 +605,7 @@ refrain_iterations_new (RefrainTrace *trace, GCancellable *cancellable, GError *
       judge_share (self);
       self->n_outer = find_agreed (self, G_STRUCT_OFFSET (RefrainOwnTurns, n_outer));
       self->n_apart = find_agreed (self, G_STRUCT_OFFSET (RefrainOwnTurns, n_apart));
+      self->interrupted = are_interrupted (self);
       return g_steal_pointer (&self);
     }
   g_cancellable_set_error_if_cancelled (cancellable, error);
@@ -617,6 +637,7 @@ refrain_iterations_new_at (RefrainTrace *trace, guint32 n, RefrainTime *const *b
 REFRAIN_GETTER (RefrainIterations, refrain_iterations, guint32, get_n, self->n)
 REFRAIN_GETTER (RefrainIterations, refrain_iterations, guint32, get_n_outer, self->n_outer)
 REFRAIN_GETTER (RefrainIterations, refrain_iterations, guint32, get_n_apart, self->n_apart)
+REFRAIN_GETTER (RefrainIterations, refrain_iterations, gboolean, are_interrupted, self->interrupted)
 REFRAIN_GETTER (RefrainIterations, refrain_iterations, double, get_coverage, self->coverage)
 
 gboolean

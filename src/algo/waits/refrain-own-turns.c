@@ -278,6 +278,16 @@ get_symbol (const RefrainOwnTurns *own, const RefrainSymbolStream *stream, guint
 }
 
 guint32
+refrain_own_turns_count_between (const RefrainOwnTurns *own)
+{
+  guint32 n = 0;
+
+  for (guint32 place = own->start + 1; own->elements != NULL && place < own->end; place++)
+    n += own->elements[place] != own->elements[place - 1] + 1;
+  return n;
+}
+
+guint32
 refrain_own_turns_count_apart (const RefrainOwnTurns *own,
                                const RefrainSymbolStream *stream,
                                guint32 length)

@@ -25,9 +25,10 @@ typedef struct
   RefrainTime *bound;  /* when each begins, one more */
   gboolean has_set_up; /* what is before the first operation is by far longer than in others */
   RefrainTime begin;   /* ... which ends there */
-  guint32 n_outer; /* how often a number of them comes, with the same behind each but the last */
-  guint32 n_apart; /* the same turns elsewhere */
-  guint32 n_timed; /* how often a number of them comes, with little time within; or 0 */
+  guint32 n_outer;   /* how often a number of them comes, with the same behind each but the last */
+  guint32 n_apart;   /* the same turns elsewhere */
+  guint32 n_between; /* how often something was left out within them or between two */
+  guint32 n_timed;   /* how often a number of them comes, with little time within; or 0 */
 } RefrainOwnTurns;
 
 static inline gsize
@@ -36,6 +37,8 @@ refrain_own_turns_get_element (const RefrainOwnTurns *own, guint32 place)
   return own->elements != NULL ? own->elements[place] : own->from + place;
 }
 
+/* How often something was left out between two elements of its turns. O(elements). */
+guint32 refrain_own_turns_count_between (const RefrainOwnTurns *own);
 /* How often @length elements as those at the start of the first turn stand elsewhere, before the
  * first or behind the last. O(elements). */
 guint32 refrain_own_turns_count_apart (const RefrainOwnTurns *own,
