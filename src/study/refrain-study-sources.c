@@ -255,7 +255,7 @@ refrain_study_write_loop_summary (RefrainStudy *self,
       loop = refrain_study_find (self, REFRAIN_ANALYSIS_MAIN_LOOP, ask, error);
       if (loop == NULL)
         return NULL;
-      if (refrain_main_loop_leads (loop))
+      if (refrain_main_loop_leads (loop) || refrain_main_loop_has_groups (loop))
         sentence = refrain_main_loop_describe (loop);
     }
   if (asks)

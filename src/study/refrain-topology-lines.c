@@ -335,8 +335,11 @@ append_headline (GString *text, const RefrainTopologyFound *self)
 {
   RefrainGraph *graph = refrain_topology_get_graph (self->topology);
   const guint n_components = refrain_topology_get_n_components (self->topology);
+  const guint n_isolated = refrain_topology_get_n_isolated (self->topology);
   RefrainTopology *part
-      = n_components == 1 ? refrain_topology_get_component (self->topology, 0) : NULL;
+      = n_components == 1 && n_isolated > 0 && refrain_topology_get_n_levels (self->topology) == 0
+            ? refrain_topology_get_component (self->topology, 0)
+            : NULL;
   /* Of what others beside it do not take part in. */
   RefrainTopology *named = part != NULL ? part : self->topology;
   g_autofree char *what = refrain_topology_words_describe (named);
@@ -345,7 +348,6 @@ append_headline (GString *text, const RefrainTopologyFound *self)
   RefrainTopology *rest = refrain_topology_get_rest (named);
   const guint n = refrain_graph_get_n (graph);
   const gsize n_edges = refrain_graph_get_n_edges (graph);
-  const guint n_isolated = refrain_topology_get_n_isolated (self->topology);
   const guint n_weak = refrain_topology_get_n_weak (self->topology);
 
   if (rest != NULL)

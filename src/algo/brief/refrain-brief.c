@@ -372,8 +372,9 @@ add_main_loop (RefrainBrief *self, RefrainMainLoop *loop)
   RefrainIterations *iterations = refrain_main_loop_get_iterations (loop);
   g_autoptr (RefrainOpSet) usual = refrain_op_set_new (self->trace);
   g_autofree char *text = refrain_main_loop_describe (loop);
-  RefrainBriefSentence sentence
-      = say (REFRAIN_BRIEF_ITERATIONS, g_strdup_printf (_ ("Main loop: %s."), text));
+  RefrainBriefSentence sentence = say (
+      REFRAIN_BRIEF_ITERATIONS,
+      g_strdup_printf (refrain_main_loop_has_groups (loop) ? "%s." : _ ("Main loop: %s."), text));
   Times times = { 0 };
 
   if (refrain_iterations_get_n (iterations) > 0)
@@ -406,8 +407,9 @@ say_all (RefrainBrief *self,
          GCancellable *cancellable,
          GError **error)
 {
-  const gboolean leads
-      = loop != NULL && (refrain_main_loop_leads (loop) || refrain_main_loop_has_outer (loop));
+  const gboolean leads = loop != NULL
+                         && (refrain_main_loop_leads (loop) || refrain_main_loop_has_outer (loop)
+                             || refrain_main_loop_has_groups (loop));
   const char *nothing = leads || self->work != NULL ? NULL : explain_nothing (self, loops);
 
   if (self->work != NULL)

@@ -48,6 +48,7 @@ typedef struct
   GHashTable *seen;   /* occurrences: pattern << 32 | occurrence */
   GHashTable *places; /* of a pattern in items, and one */
   GArray *items;
+  gboolean of_group; /* operations are those of one group of processes */
 } Content;
 
 REFRAIN_DEFINE_CLEAR (clear_item, Item, g_clear_pointer (&x->pairs, g_array_unref))
@@ -293,15 +294,38 @@ merge_alike (const Content *content)
     }
 }
 
+/* The pattern of the group whose operations are told; NULL where those of all are. */
+static RefrainPattern *
+find_group (const Content *content, const Item *item)
+{
+  const RefrainCompositeInfo *info
+      = refrain_composites_get_info (content->composites, item->pattern);
+  RefrainPatternSet *elementary = refrain_composites_get_elementary (content->composites);
+
+  for (gsize i = 0; content->of_group && info->n_groups > 1 && i < info->n_parts; i++)
+    {
+      RefrainPattern *part = refrain_pattern_set_get_pattern (elementary, info->stages[i]);
+      gsize n;
+      const guint32 *processes = refrain_pattern_get_processes (part, &n);
+
+      for (gsize k = 0; k < n; k++)
+        if (processes[k] == item->process)
+          return part;
+    }
+  return NULL;
+}
+
 /* Its name, or what its partners make a place. */
 static void
 append_name (GString *text, const Content *content, const Item *item)
 {
-  RefrainPattern *pattern = refrain_pattern_set_get_pattern (content->set, item->pattern);
+  RefrainPattern *group = find_group (content, item);
+  RefrainPattern *pattern
+      = group != NULL ? group : refrain_pattern_set_get_pattern (content->set, item->pattern);
   const gboolean grouped
       = refrain_composites_get_info (content->composites, item->pattern)->n_groups > 1;
   g_autofree char *place = grouped ? NULL : name_place (item);
-  g_autofree char *stages = place == NULL && !refrain_pattern_has_shape (pattern)
+  g_autofree char *stages = place == NULL && !refrain_pattern_has_shape (pattern) && group == NULL
                                 ? describe_stages (content, item)
                                 : NULL;
   const gsize n = item->n_sends / MAX (item->times, 1);
@@ -366,20 +390,20 @@ write_items (const Content *content, gboolean *named, gboolean *placed)
   return g_string_free (text, FALSE);
 }
 
-char *
-refrain_main_loop_describe_ops (RefrainComposites *composites,
-                                const RefrainOpSet *ops,
-                                gboolean *named,
-                                gboolean *placed)
+static char *
+describe_ops (RefrainComposites *composites,
+              const RefrainOpSet *ops,
+              gboolean of_group,
+              gboolean *named,
+              gboolean *placed)
 {
-  gboolean unused = FALSE;
   g_autoptr (GHashTable) seen = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   g_autoptr (GHashTable) places = g_hash_table_new (NULL, NULL);
   g_autoptr (GArray) items = g_array_new (FALSE, FALSE, sizeof (Item));
-  Content content = { .composites = composites, .seen = seen, .places = places, .items = items };
+  Content content = {
+    .composites = composites, .seen = seen, .places = places, .items = items, .of_group = of_group
+  };
   RefrainTrace *trace;
-
-  g_return_val_if_fail (REFRAIN_IS_COMPOSITES (composites), NULL);
 
   g_array_set_clear_func (items, clear_item);
   content.set = refrain_composites_get_set (composites);
@@ -393,8 +417,29 @@ refrain_main_loop_describe_ops (RefrainComposites *composites,
         add_op (&content, p, op, own->time[op]);
     }
   *named = TRUE;
-  if (placed == NULL)
-    placed = &unused;
   *placed = FALSE;
   return items->len > 0 ? write_items (&content, named, placed) : NULL;
+}
+
+char *
+refrain_main_loop_describe_ops (RefrainComposites *composites,
+                                const RefrainOpSet *ops,
+                                gboolean *named,
+                                gboolean *placed)
+{
+  gboolean unused;
+
+  g_return_val_if_fail (REFRAIN_IS_COMPOSITES (composites), NULL);
+
+  return describe_ops (composites, ops, FALSE, named, placed != NULL ? placed : &unused);
+}
+
+char *
+refrain_main_loop_describe_group (RefrainComposites *composites, const RefrainOpSet *ops)
+{
+  gboolean named, placed;
+
+  g_return_val_if_fail (REFRAIN_IS_COMPOSITES (composites), NULL);
+
+  return describe_ops (composites, ops, TRUE, &named, &placed);
 }

@@ -514,12 +514,13 @@ take_finer (const Sequence *sized, const Sequence *told, char *text, RefrainIter
   return take_loose (told, &turns, iterations);
 }
 
-/* Steps that have most in common, by sizes and tags, where there are between @least and @most of
- * them; or NULL. */
+/* Steps that have most in common, by sizes and tags, and more than @known of all, where there are
+ * between @least and @most of them; or NULL. */
 static char *
 take_steps (RefrainPatternSet *set,
             const guint32 *kinds,
             const Sequence *told,
+            double known,
             guint32 least,
             guint32 most,
             RefrainIterations **iterations)
@@ -532,7 +533,7 @@ take_steps (RefrainPatternSet *set,
   refrain_loose_turns_find_common (&turns, marked.symbols,
                                    (const guint32 *) (gpointer) marked.kinds->data, marked.weights,
                                    marked.n, marked.n_symbols);
-  if (turns.n == 0 || turns.n < least || turns.n > most)
+  if (turns.n == 0 || turns.coverage <= known || turns.n < least || turns.n > most)
     return NULL;
   refrain_loose_turns_count (&turns, told->symbols, told->n_symbols);
   return take_loose (told, &turns, iterations);
@@ -547,7 +548,7 @@ take_finer_steps (RefrainPatternSet *set,
                   RefrainIterations **iterations)
 {
   g_autoptr (RefrainIterations) steps = NULL;
-  char *finer = take_steps (set, kinds, told, FINER * refrain_iterations_get_n (*iterations),
+  char *finer = take_steps (set, kinds, told, 0, FINER * refrain_iterations_get_n (*iterations),
                             G_MAXUINT32, &steps);
 
   if (finer == NULL)
@@ -605,9 +606,10 @@ refrain_main_loop_find_turns (RefrainComposites *composites,
 
 char *
 refrain_main_loop_find_loose_turns (RefrainComposites *composites,
-                                    guint32 known,
+                                    RefrainIterations *exact,
                                     RefrainIterations **iterations)
 {
+  const guint32 known = refrain_iterations_get_n (exact);
   RefrainPatternSet *set = refrain_composites_get_set (composites);
   g_auto (Sequence) sequence = { 0 }, sized = { 0 };
   g_auto (RefrainLooseTurns) turns = { 0 };
@@ -623,11 +625,12 @@ refrain_main_loop_find_loose_turns (RefrainComposites *composites,
   if (find_loose (&sequence, &sequence, FALSE, &turns))
     {
       /* A part of these is what repeats exactly. */
+      if (known > 0 && turns.n > MORE * known && turns.n < 2 * known)
+        return take_loose (&sequence, &turns, iterations);
       if (known > 0)
-        return turns.n > MORE * known && turns.n < 2 * known
-                   ? take_loose (&sequence, &turns, iterations)
-                   : NULL;
-      text = lack_some (&turns) ? take_steps (set, kinds, &sequence, 0, G_MAXUINT32, iterations)
+        return take_steps (set, kinds, &sequence, refrain_iterations_get_coverage (exact),
+                           FINER * known, G_MAXUINT32, iterations);
+      text = lack_some (&turns) ? take_steps (set, kinds, &sequence, 0, 0, G_MAXUINT32, iterations)
                                 : NULL;
       if (text == NULL)
         text = take_groups (&sized, &sequence, &turns, iterations);
@@ -638,7 +641,8 @@ refrain_main_loop_find_loose_turns (RefrainComposites *composites,
       && (find_loose (&sized, &sequence, TRUE, &turns)
           || find_loose (&sequence, &sequence, TRUE, &turns)))
     return take_loose (&sequence, &turns, iterations);
-  return known == 0 ? take_steps (set, kinds, &sequence, 0, G_MAXUINT32, iterations) : NULL;
+  return take_steps (set, kinds, &sequence, refrain_iterations_get_coverage (exact), FINER * known,
+                     G_MAXUINT32, iterations);
 }
 
 char *
@@ -657,6 +661,6 @@ refrain_main_loop_find_steps (RefrainComposites *composites,
   if (!divide_by_marks (&marked, TRUE) && !divide_by_marks (&marked, FALSE))
     return NULL;
   sequence = list_sequence (set, kinds, FALSE);
-  return take_steps (set, kinds, &sequence, 0,
+  return take_steps (set, kinds, &sequence, 0, 0,
                      (guint32) (refrain_iterations_get_n (exact) / SEVERAL), iterations);
 }
