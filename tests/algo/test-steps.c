@@ -115,6 +115,27 @@ test_there_and_back (void)
   g_assert_true (g_str_has_prefix (text, "40 × [2 to 3 × "));
 }
 
+/* It sums up every second step and saves every seventh. */
+static void
+test_every_second (void)
+{
+  TimeProgram *program = time_program_new (N, 1000, 2000);
+  g_autofree char *text = NULL;
+  guint n;
+
+  for (guint i = 0; i < 45; i++)
+    {
+      work (program, 0, N, 100000);
+      exchange (program, 0, N, 1);
+      if (i % 2 == 1)
+        ask_all (program);
+      for (guint p = 0; p < N && i % 7 == 6; p++)
+        time_program_collective (program, p, REFRAIN_COLLECTIVE_GATHER, 0);
+    }
+  text = tell (program, &n);
+  g_assert_cmpuint (n, ==, 45);
+}
+
 /* @first does the same as a step before the first one, and nothing is computed then; @last computes
  * behind the last one. How many iterations there are. */
 static guint
@@ -188,6 +209,7 @@ TEST_PROGRAM ("steps")
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/steps/checked", test_checked);
   g_test_add_func ("/steps/there-and-back", test_there_and_back);
+  g_test_add_func ("/steps/every-second", test_every_second);
   g_test_add_func ("/steps/residual", test_residual);
   g_test_add_func ("/steps/groups", test_groups);
   return g_test_run ();

@@ -21,6 +21,8 @@
 #define MOST_DIVIDED 7
 /* Names of more characters than this together are not read. */
 #define LONG 160
+/* Patterns that take turns do so at least so many times. */
+#define FEWEST_TURNS 3
 
 /* A pattern, how often it occurs in the iteration, and when first. */
 typedef struct
@@ -32,7 +34,9 @@ typedef struct
   guint32 occurrence;
   guint32 process, own; /* of the last process: in how many it takes part; of all before: */
   guint32 least, most;
-  RefrainTime first;
+  RefrainTime first, last; /* operation */
+  guint32 turns;  /* of a loop in which several patterns that are this one take turns; or 0 */
+  guint32 joined; /* how many of them, each time */
   GArray *pairs;  /* of guint64: sender << 32 | receiver, of what has no shape; or NULL */
   gboolean plain; /* several patterns, which only what tells them apart tells apart */
 } Item;
@@ -114,7 +118,8 @@ add_op (Content *content, guint process, gsize op, RefrainTime time)
       = GPOINTER_TO_UINT (g_hash_table_lookup (content->places, GUINT_TO_POINTER (event.pattern)));
   if (place == 0)
     {
-      const Item first = { .pattern = event.pattern, .first = time, .least = G_MAXUINT32 };
+      const Item first
+          = { .pattern = event.pattern, .first = time, .last = time, .least = G_MAXUINT32 };
 
       g_array_append_val (content->items, first);
       place = content->items->len;
@@ -123,6 +128,7 @@ add_op (Content *content, guint process, gsize op, RefrainTime time)
     }
   item = &g_array_index (content->items, Item, place - 1);
   item->first = MIN (item->first, time);
+  item->last = MAX (item->last, time);
   item->n_ops++;
   if (REFRAIN_OP_IS_SEND (ops->kind[op]))
     {
@@ -267,6 +273,19 @@ find_plain (const Content *content, const Item *item)
              : NULL;
 }
 
+/* Notes that @item, which becomes part of @same, takes turns with what that is so far. */
+static void
+join_turns (Item *same, const Item *item)
+{
+  if (item->times > same->turns && same->joined < 2)
+    {
+      same->turns = item->times;
+      same->joined = 1;
+    }
+  else if (item->times == same->turns && item->first < same->last && same->first < item->last)
+    same->joined++;
+}
+
 /* Joins what differs by order, distances or variant alone, as the way there and back. */
 static void
 merge_alike (const Content *content)
@@ -282,14 +301,19 @@ merge_alike (const Content *content)
       Item *same = place > 0 ? &g_array_index (content->items, Item, place - 1) : NULL;
 
       if (plain != NULL && same == NULL)
-        g_hash_table_insert (places, (gpointer) plain, GUINT_TO_POINTER (i + 1));
+        {
+          g_hash_table_insert (places, (gpointer) plain, GUINT_TO_POINTER (i + 1));
+          join_turns (&g_array_index (content->items, Item, i), item);
+        }
       if (same == NULL)
         continue;
+      join_turns (same, item);
       same->plain = TRUE;
       same->times += item->times;
       same->n_ops += item->n_ops;
       same->n_sends += item->n_sends;
       same->first = MIN (same->first, item->first);
+      same->last = MAX (same->last, item->last);
       g_array_remove_index (content->items, i--);
     }
 }
@@ -339,6 +363,24 @@ append_name (GString *text, const Content *content, const Item *item)
                                        : refrain_pattern_get_name (pattern));
 }
 
+/* "19 × [2 × Neighbour exchange]; Neighbour exchange". FALSE where there is nothing else: then the
+ * number says as much. */
+static gboolean
+append_turns (GString *text, const Content *content, const Item *item)
+{
+  const guint32 rest = item->times - item->turns * item->joined;
+
+  if (rest == 0 || item->joined < 2 || item->turns < FEWEST_TURNS)
+    return FALSE;
+  g_string_append_printf (text, "%u × [%u × ", item->turns, item->joined);
+  append_name (text, content, item);
+  g_string_append (text, "]; ");
+  if (rest > 1)
+    g_string_append_printf (text, "%u × ", rest);
+  append_name (text, content, item);
+  return TRUE;
+}
+
 /* "Exchange, 10 × Sweep from 0 to 7, MPI_Allreduce": those that most operations belong to, in the
  * order in which they begin. */
 static char *
@@ -375,6 +417,8 @@ write_items (const Content *content, gboolean *named, gboolean *placed)
       const Item *item = &g_array_index (items, Item, i);
 
       g_string_append (text, i > 0 ? "; " : "");
+      if (append_turns (text, content, item))
+        continue;
       append_times (text, content, item);
       if (goes_on (content, item))
         append_part (text, item, placed);

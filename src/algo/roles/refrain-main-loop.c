@@ -589,15 +589,8 @@ take_own_steps (RefrainMainLoop *self, RefrainComposites *composites, GCancellab
   g_autoptr (RefrainIterations) steps
       = is_varying (self->rows) ? refrain_own_steps_find (trace, cancellable) : NULL;
 
-  g_autoptr (RefrainOpSet) usual = NULL;
-  gboolean named;
-
   if (steps == NULL || refrain_iterations_get_n (steps) < FINER * n)
     return;
-  /* No pattern need be in most of them. */
-  usual = refrain_op_set_new (trace);
-  refrain_iterations_add_ops (steps, refrain_iterations_find_usual (steps), usual);
-  self->content = refrain_main_loop_describe_ops (composites, usual, &named, NULL);
   g_array_set_size (self->parts, 0);
   g_array_set_size (self->rows, 0);
   self->varies = FALSE;
