@@ -172,6 +172,31 @@ test_residual (void)
   g_assert_cmpuint (count_steps (TRUE, TRUE), ==, N_STEPS + 1);
 }
 
+/* A few steps to warm up and a few to check the result, each behind a barrier, are none of the
+ * loop. */
+static void
+test_apart (void)
+{
+  static const guint lengths[] = { 3, N_STEPS, 4 };
+  TimeProgram *program = time_program_new (N, 1000, 2000);
+  g_autofree char *text = NULL;
+  guint n;
+
+  for (guint k = 0; k < G_N_ELEMENTS (lengths); k++)
+    {
+      for (guint i = 0; i < lengths[k]; i++)
+        {
+          work (program, 0, N, 100000);
+          exchange (program, 0, N, 1);
+          ask_all (program);
+        }
+      for (guint p = 0; p < N; p++)
+        time_program_collective (program, p, REFRAIN_COLLECTIVE_BARRIER, 0);
+    }
+  text = tell (program, &n);
+  g_assert_cmpuint (n, ==, N_STEPS);
+}
+
 /* Two rings that have nothing to do with each other in their loops, and all that ends both. */
 static void
 test_groups (void)
@@ -211,6 +236,7 @@ TEST_PROGRAM ("steps")
   g_test_add_func ("/steps/there-and-back", test_there_and_back);
   g_test_add_func ("/steps/every-second", test_every_second);
   g_test_add_func ("/steps/residual", test_residual);
+  g_test_add_func ("/steps/apart", test_apart);
   g_test_add_func ("/steps/groups", test_groups);
   return g_test_run ();
 }

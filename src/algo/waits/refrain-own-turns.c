@@ -227,27 +227,29 @@ keep_frequent (RefrainOwnTurns *own,
 static void
 drop_apart (RefrainOwnTurns *own)
 {
-  guint32 first = 0, n_gaps = 0;
+  guint32 first = 0, best = 0, most = 0;
 
-  for (guint32 i = 1; i < own->n_whole; i++)
-    if (is_interrupted (own, i))
+  for (guint32 i = 1; i <= own->n_whole; i++)
+    if (i == own->n_whole || is_interrupted (own, i))
       {
+        if (i - first > most)
+          {
+            best = first;
+            most = i - first;
+          }
         first = i;
-        n_gaps++;
       }
-  if (n_gaps != 1)
+  if (most == own->n_whole || most <= (1 - FEW) * own->n_whole)
     return;
-  if (first < FEW * own->n_whole)
+  own->start += best * own->period;
+  if (best + most == own->n_whole)
     {
-      own->start += first * own->period;
-      own->n -= first;
-      own->n_whole -= first;
+      own->n -= best;
+      own->n_whole -= best;
+      return;
     }
-  else if (own->n_whole - first < FEW * own->n_whole)
-    {
-      own->n = own->n_whole = first;
-      own->end = own->start + first * own->period;
-    }
+  own->n = own->n_whole = most;
+  own->end = own->start + most * own->period;
 }
 
 /* What stands in less than half of the turns ends none: a program makes a communicator in its first
