@@ -115,6 +115,50 @@ test_there_and_back (void)
   g_assert_true (g_str_has_prefix (text, "40 × [2 to 3 × "));
 }
 
+/* Eight processes on a grid exchange twice along dimension @d. */
+static void
+stage (TimeProgram *program, guint d, gint32 tag)
+{
+  for (guint i = 0; i < 2; i++)
+    {
+      time_program_set_tag (program, tag + (gint32) i);
+      for (guint p = 0; p < 8; p++)
+        time_program_send (program, p, p ^ 1u << d);
+      for (guint p = 0; p < 8; p++)
+        time_program_recv (program, p, p ^ 1u << d);
+    }
+}
+
+/* Molecular dynamics: positions in three stages, or new lists where a check says so that is made in
+ * every step but the four behind them; then forces the other way round. */
+static void
+test_dynamics (void)
+{
+  TimeProgram *program = time_program_new (8, 1000, 2000);
+  g_autoptr (GRand) random = g_rand_new_with_seed (3);
+  g_autofree char *text = NULL;
+  guint n, since = 0;
+
+  for (guint i = 0; i < 150; i++)
+    {
+      const gboolean checks = ++since >= 5;
+      const gboolean now = checks && g_rand_int_range (random, 0, 8) == 0;
+
+      for (guint p = 0; checks && p < 8; p++)
+        time_program_collective (program, p, REFRAIN_COLLECTIVE_ALLREDUCE, 0);
+      since = now ? 0 : since;
+      for (guint k = 0; k < (now ? 4 : 1); k++)
+        for (guint d = 0; d < 3; d++)
+          stage (program, d, now ? 10 + 2 * (gint32) k : 20);
+      work (program, 0, 8, 200000);
+      for (guint d = 3; d-- > 0;)
+        stage (program, d, 22);
+    }
+  text = tell (program, &n);
+  g_assert_cmpuint (n, ==, 150);
+  g_assert_nonnull (strstr (text, "Neighbour exchange on a periodic 2×2×2 grid"));
+}
+
 /* It sums up every second step and saves every seventh. */
 static void
 test_every_second (void)
@@ -234,6 +278,7 @@ TEST_PROGRAM ("steps")
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/steps/checked", test_checked);
   g_test_add_func ("/steps/there-and-back", test_there_and_back);
+  g_test_add_func ("/steps/dynamics", test_dynamics);
   g_test_add_func ("/steps/every-second", test_every_second);
   g_test_add_func ("/steps/residual", test_residual);
   g_test_add_func ("/steps/apart", test_apart);
