@@ -19,15 +19,13 @@
 #define MUCH           0.1
 #define MOST_LINES     3
 #define MAX_ROWS_SHOWN 12
-/* A loop of this share of the run is what the run does. */
-#define MOSTLY_MAIN 0.9
-
 gboolean
 refrain_report_is_main_loop (RefrainMainLoop *loop)
 {
   const RefrainMainLoopPart *main = refrain_main_loop_get_main (loop);
 
-  return refrain_main_loop_leads (loop) || (main != NULL && main->share >= MOSTLY_MAIN);
+  return refrain_main_loop_leads (loop)
+         || (main != NULL && main->share >= REFRAIN_REPORT_MOSTLY_MAIN);
 }
 
 gboolean

@@ -10,6 +10,9 @@
 #include "refrain-report.h"
 #include "refrain-study.h"
 
+/* A loop of this share of the run is what the run does. */
+#define REFRAIN_REPORT_MOSTLY_MAIN 0.9
+
 /* Whether the loop is what the run does; else several, one after the other, may be. */
 gboolean refrain_report_is_main_loop (RefrainMainLoop *loop);
 /* The loops of a run that does several, one after the other (refrain_phases_found_list_loops()),
