@@ -198,6 +198,7 @@ done >two.events
 is "two loops" "$("$cli" patterns two.events | head -n 1)" \
   "2 loops one after the other: 30 × Ring of 4; 40 × Exchange in 2 pairs at distance 2"
 is "as values" "$("$cli" patterns --json two.events | jq -c '[.loops[] | .count]')" '[30,40]'
-is "before their text" "$("$cli" loops two.events | sed -n '1s,^// ,,p')" "$("$cli" patterns two.events | head -n 1)"
+"$cli" convert two.events two.otf2
+is "before their text" "$("$cli" loops two.otf2 | sed -n '1s,^// ,,p')" "$("$cli" patterns two.events | head -n 1)"
 is "in brief, too" "$("$cli" brief two.events | grep -c '^2 loops one after the other: ')" 1
 done_testing
