@@ -13,6 +13,7 @@
 #include "refrain-compare.h"
 #include "refrain-object.h"
 #include "refrain-pattern-names.h"
+#include "refrain-run.h"
 
 /* A repetition in words tells no more than so many symbols. */
 #define MAX_BODY_SHOWN 8
@@ -399,10 +400,10 @@ refrain_phases_count_operations (RefrainPhases *phases, guint32 start, guint32 e
 
 /* ---- A run of several loops ------------------------------------------------------------------ */
 
-/* "40 × [MPI_Bcast; Ring of 4]", "80 × Ring of 8": what @piece repeats, be it between barriers;
- * NULL where nothing is most of it. Free with g_free(). */
-static char *
-describe_loop (RefrainPhases *phases, const RefrainPhasePiece *piece)
+/* What @piece repeats, be it between barriers: "40 × [MPI_Bcast; Ring of 4]", "80 × Ring of 8".
+ * FALSE where nothing is most of it. */
+static gboolean
+take_loop (RefrainPhases *phases, const RefrainPhasePiece *piece, RefrainMainLoopPart *loop)
 {
   guint32 times, n_items;
   g_autofree char *body
@@ -412,7 +413,11 @@ describe_loop (RefrainPhases *phases, const RefrainPhasePiece *piece)
   guint32 best = 0;
 
   if (body != NULL && times >= FEWEST_IN_PART)
-    return g_strdup_printf (n_items > 1 ? "%u × [%s]" : "%u × %s", times, body);
+    {
+      loop->n = times;
+      loop->text = g_strdup_printf (n_items > 1 ? "%u × [%s]" : "%u × %s", times, body);
+      return TRUE;
+    }
   counts = count_patterns (phases, piece->start, piece->end);
   for (guint i = 0; i < counts->len; i++)
     {
@@ -428,48 +433,100 @@ describe_loop (RefrainPhases *phases, const RefrainPhasePiece *piece)
           best = at->pattern;
         }
     }
-  return most >= FEWEST_IN_PART && (double) most >= MOSTLY_ONE_LOOP * (double) (all - held)
-             ? g_strdup_printf ("%" G_GUINT64_FORMAT " × %s", most, get_pattern_name (phases, best))
-             : NULL;
+  if (most < FEWEST_IN_PART || (double) most < MOSTLY_ONE_LOOP * (double) (all - held))
+    return FALSE;
+  loop->n = (guint32) MIN (most, G_MAXUINT32);
+  loop->text
+      = g_strdup_printf ("%" G_GUINT64_FORMAT " × %s", most, get_pattern_name (phases, best));
+  return TRUE;
+}
+
+static void
+clear_loop (gpointer data)
+{
+  g_free (((RefrainMainLoopPart *) data)->text);
+}
+
+/* The text of @main, whose brackets say nothing where one thing is in them. */
+static char *
+copy_text (const RefrainMainLoopPart *main)
+{
+  g_autofree char *begin = g_strdup_printf ("%u × [", main->n);
+
+  if (!g_str_has_prefix (main->text, begin) || !g_str_has_suffix (main->text, "]")
+      || strpbrk (main->text + strlen (begin), ";[") != NULL)
+    return g_strdup (main->text);
+  return g_strdup_printf ("%u × %.*s", main->n, (int) (strlen (main->text) - strlen (begin) - 1),
+                          main->text + strlen (begin));
+}
+
+GArray *
+refrain_phases_found_list_loops (const RefrainPhasesFound *self, const RefrainMainLoopPart *main)
+{
+  g_autoptr (GArray) loops = g_array_new (FALSE, FALSE, sizeof (RefrainMainLoopPart));
+  RefrainTrace *trace
+      = refrain_pattern_set_get_trace (refrain_phases_get_pattern_set (self->phases));
+  gboolean is_said = FALSE;
+  guint n_large = 0;
+  double all;
+
+  g_array_set_clear_func (loops, clear_loop);
+  if (self->pieces->len < LEAST_PARTS || self->pieces->len > MOST_PARTS)
+    return NULL;
+  all = refrain_phases_count_operations (
+      self->phases, 0, g_array_index (self->pieces, RefrainPhasePiece, self->pieces->len - 1).end);
+  for (guint i = 0; i < self->pieces->len; i++)
+    {
+      const RefrainPhasePiece *piece = &g_array_index (self->pieces, RefrainPhasePiece, i);
+      RefrainMainLoopPart loop = { .is_loop = TRUE };
+      double weight;
+      RefrainTime middle;
+
+      refrain_phases_get_span_of (self->phases, piece->start, piece->end, &loop.start, &loop.end);
+      middle = loop.start + (loop.end - loop.start) / 2;
+      if (main != NULL && middle >= main->start && middle <= main->end)
+        {
+          if (is_said)
+            continue;
+          loop = *main;
+          loop.text = copy_text (main);
+          g_array_append_val (loops, loop);
+          is_said = TRUE;
+          n_large++;
+          continue;
+        }
+      loop.share = refrain_trace_get_share (trace, loop.start, loop.end);
+      /* Half of operations, half of time. */
+      weight = (refrain_phases_count_operations (self->phases, piece->start, piece->end) / all
+                + loop.share)
+               / 2;
+      if (weight > MOST_OF_PART)
+        return NULL;
+      if ((main == NULL || weight >= LEAST_OF_PART) && take_loop (self->phases, piece, &loop))
+        {
+          g_array_append_val (loops, loop);
+          n_large += weight >= LEAST_OF_PART;
+        }
+      else if (main == NULL && weight >= LEAST_OF_PART)
+        return NULL;
+    }
+  return n_large >= LEAST_PARTS ? g_steal_pointer (&loops) : NULL;
 }
 
 char *
-refrain_phases_found_describe_loops (const RefrainPhasesFound *self)
+refrain_phases_describe_loops (const GArray *loops)
 {
-  g_autoptr (GPtrArray) loops = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GPtrArray) texts = g_ptr_array_new ();
   g_autofree char *list = NULL;
-  guint n_large = 0;
-  double all = 0;
 
-  if (self->pieces->len < LEAST_PARTS || self->pieces->len > MOST_PARTS)
+  if (loops == NULL)
     return NULL;
-  for (guint i = 0; i < self->pieces->len; i++)
-    {
-      const RefrainPhasePiece *piece = &g_array_index (self->pieces, RefrainPhasePiece, i);
-
-      all += refrain_phases_count_operations (self->phases, piece->start, piece->end);
-    }
-  for (guint i = 0; i < self->pieces->len; i++)
-    {
-      const RefrainPhasePiece *piece = &g_array_index (self->pieces, RefrainPhasePiece, i);
-      const double own = refrain_phases_count_operations (self->phases, piece->start, piece->end);
-      char *loop = describe_loop (self->phases, piece);
-
-      if (own > MOST_OF_PART * all || (loop == NULL && own >= LEAST_OF_PART * all))
-        {
-          g_free (loop);
-          return NULL;
-        }
-      n_large += own >= LEAST_OF_PART * all;
-      if (loop != NULL)
-        g_ptr_array_add (loops, loop);
-    }
-  if (n_large < LEAST_PARTS)
-    return NULL;
-  g_ptr_array_add (loops, NULL);
-  list = g_strjoinv ("; ", (char **) loops->pdata);
+  for (guint i = 0; i < loops->len; i++)
+    g_ptr_array_add (texts, g_array_index (loops, RefrainMainLoopPart, i).text);
+  g_ptr_array_add (texts, NULL);
+  list = g_strjoinv ("; ", (char **) texts->pdata);
   /* Translators: how many loops, and what each repeats. */
   return g_strdup_printf (
-      ngettext ("%u loop after the other: %s", "%u loops one after the other: %s", loops->len - 1),
-      loops->len - 1, list);
+      ngettext ("%u loop after the other: %s", "%u loops one after the other: %s", loops->len),
+      loops->len, list);
 }

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "refrain-composites.h"
+#include "refrain-main-loop.h"
 #include "refrain-phase-choice.h"
 #include "refrain-study-options.h"
 
@@ -47,8 +48,12 @@ RefrainPhasesFound *refrain_phases_found_new_listed (RefrainPhasesFound *found, 
 /* What fills @piece: its routine and how often which patterns occur in it. Free with g_free(). */
 char *
 refrain_phases_found_describe (const RefrainPhasesFound *self, const RefrainPhasePiece *piece);
-/* "3 loops one after the other: 25 × Ring of 8; …" of a run that has several, none of which is most
- * of it; NULL of another. Free with g_free(). */
-char *refrain_phases_found_describe_loops (const RefrainPhasesFound *self);
+/* The loops of a run that has several, one after the other, none of which is most of it: of
+ * RefrainMainLoopPart, in order of time, @main (the main loop, or NULL) among them; NULL of another
+ * run. Free with g_array_unref(). */
+GArray *
+refrain_phases_found_list_loops (const RefrainPhasesFound *self, const RefrainMainLoopPart *main);
+/* "3 loops one after the other: 25 × Ring of 8; …"; NULL where @loops is. Free with g_free(). */
+char *refrain_phases_describe_loops (const GArray *loops);
 /* How many operations patterns have in elements [@start, @end). */
 double refrain_phases_count_operations (RefrainPhases *phases, guint32 start, guint32 end);

@@ -15,6 +15,7 @@
 #include "refrain-cycle-name.h"
 #include "refrain-pattern-facts.h"
 #include "refrain-pattern-table.h"
+#include "refrain-phases-found.h"
 #include "refrain-report-main-loop.h"
 #include "refrain-thread-note.h"
 #include "refrain-time-format.h"
@@ -26,6 +27,8 @@
 #define MAX_PARTS_SHOWN  4
 /* That occurrences overlap is told where so many take place at a time. */
 #define OVERLAP 1.1
+/* What occurs less often makes no loop. */
+#define FEWEST_TURNS 3
 
 /* Composite patterns are numbered from 1 in the order in which they are listed. */
 typedef struct
@@ -471,12 +474,40 @@ say_traffic (const Composites *self, const RefrainTraffic *traffic)
                       self->n);
 }
 
+/* What there is where neither a loop nor notes say it, and why there is no loop. */
+static void
+say_no_loop (const Composites *self)
+{
+  const RefrainCounts *counts = refrain_trace_get_counts (self->trace);
+  g_autofree char *messages = refrain_count_format (counts->messages);
+  g_autofree char *collectives = refrain_count_format (counts->collective_instances);
+  g_autofree char *sent = g_strdup_printf (
+      ngettext ("%s message", "%s messages", (gulong) counts->messages), messages);
+  g_autofree char *called
+      = g_strdup_printf (ngettext ("%s collective operation", "%s collective operations",
+                                   (gulong) counts->collective_instances),
+                         collectives);
+  gsize most = 0;
+
+  for (guint i = 0; i < self->n; i++)
+    most = MAX (most,
+                refrain_pattern_get_n_occurrences (refrain_pattern_set_get_pattern (self->set, i)));
+  /* Translators: "7 messages" and "2 collective operations". */
+  refrain_report_say (self->report,
+                      most < FEWEST_TURNS
+                          ? _ ("%s, %s; no loop, as no pattern occurs more than twice")
+                          : _ ("%s, %s; no main loop: no loop of three or more iterations covers "
+                               "half of the communication"),
+                      sent, called);
+}
+
 static void
 say_first (const Composites *self,
            RefrainMainLoop *loop,
-           const char *loops,
+           const GArray *loops,
            RefrainTraffic *traffic)
 {
+  g_autofree char *list = refrain_phases_describe_loops (loops);
   g_auto (GStrv) notes = NULL;
   RefrainTraffic said;
 
@@ -486,12 +517,16 @@ say_first (const Composites *self,
   refrain_traffic_judge (traffic, self->composites);
   said = *traffic;
   said.regularity = refrain_main_loop_correct_regularity (loop, said.regularity);
+  if (said.regularity == REFRAIN_REGULAR && list == NULL
+      && refrain_main_loop_get_main (loop) == NULL
+      && refrain_composites_get_masters (self->composites)->masters->len == 0)
+    say_no_loop (self);
   notes = refrain_composite_notes_new (self->composites, &said);
   for (gsize i = 0; notes[i] != NULL; i++)
     refrain_report_say (self->report, "%s", notes[i]);
   /* Behind what has to be known to believe it. */
-  if (loops != NULL && said.regularity != REFRAIN_IRREGULAR)
-    refrain_report_say (self->report, "%s", loops);
+  if (list != NULL && said.regularity != REFRAIN_IRREGULAR)
+    refrain_report_say (self->report, "%s", list);
   if (!refrain_main_loop_leads (loop))
     refrain_report_say_main_loop (self->report, loop);
 }
@@ -499,13 +534,14 @@ say_first (const Composites *self,
 void
 refrain_report_say_notes (RefrainReport *report,
                           RefrainComposites *composites,
-                          RefrainMainLoop *loop)
+                          RefrainMainLoop *loop,
+                          const GArray *loops)
 {
   const Composites self = look_at (report, composites);
   g_auto (RefrainTraffic) traffic = { 0 };
 
   if (self.n > 0)
-    say_first (&self, loop, NULL, &traffic);
+    say_first (&self, loop, loops, &traffic);
 }
 
 /* How the elementary patterns differ from these. */
@@ -540,7 +576,7 @@ void
 refrain_report_say_composites (RefrainReport *report,
                                RefrainComposites *composites,
                                RefrainMainLoop *loop,
-                               const char *loops,
+                               const GArray *loops,
                                gboolean events,
                                gboolean all)
 {

@@ -12,21 +12,22 @@
 
 /* The members; empty ones where @composites is NULL. */
 void refrain_report_add_composites (RefrainReport *report, RefrainComposites *composites);
-/* The lines and the main table: @loops where the run has several, one after the other (or NULL);
+/* The lines and the main table: @loops of a run that has several, one after the other (or NULL);
  * the patterns that come again, the cycles in which they do, and which of their occurrences take
  * longest; or, where there are none, what is sent in each iteration. @events: what each process
  * does in each pattern, too. @all: all patterns even so. */
 void refrain_report_say_composites (RefrainReport *report,
                                     RefrainComposites *composites,
                                     RefrainMainLoop *loop,
-                                    const char *loops,
+                                    const GArray *loops,
                                     gboolean events,
                                     gboolean all);
 /* What is to be known before any pattern: that messages are not whole, that work is handed out, or
- * that nothing repeats; or @loop if it leads. */
+ * that nothing repeats; @loops of a run of several, and @loop. */
 void refrain_report_say_notes (RefrainReport *report,
                                RefrainComposites *composites,
-                               RefrainMainLoop *loop);
+                               RefrainMainLoop *loop,
+                               const GArray *loops);
 /* What delimits the patterns of @set. */
 void refrain_report_say_delimiters (RefrainReport *report, RefrainPatternSet *set);
 /* The same as members, arrays @delimiters and @wrappers; empty ones where @set is NULL. */

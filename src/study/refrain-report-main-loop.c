@@ -19,22 +19,20 @@
 #define MUCH           0.1
 #define MOST_LINES     3
 #define MAX_ROWS_SHOWN 12
-/* A loop of this share of the run is what the run does. */
-#define MOSTLY_MAIN 0.75
-
 gboolean
 refrain_report_is_main_loop (RefrainMainLoop *loop)
 {
   const RefrainMainLoopPart *main = refrain_main_loop_get_main (loop);
 
-  return refrain_main_loop_leads (loop) || (main != NULL && main->share >= MOSTLY_MAIN);
+  return refrain_main_loop_leads (loop)
+         || (main != NULL && main->share >= REFRAIN_REPORT_MOSTLY_MAIN);
 }
 
 gboolean
 refrain_report_find_loops (RefrainStudy *study,
                            const RefrainStudyAsk *ask,
                            RefrainMainLoop *loop,
-                           char **loops,
+                           GArray **loops,
                            GError **error)
 {
   g_autoptr (RefrainStudyOptions) how = NULL;
@@ -51,7 +49,7 @@ refrain_report_find_loops (RefrainStudy *study,
   phases = refrain_study_find (study, REFRAIN_ANALYSIS_PHASES, &own, error);
   if (phases == NULL)
     return FALSE;
-  *loops = refrain_phases_found_describe_loops (phases);
+  *loops = refrain_phases_found_list_loops (phases, refrain_main_loop_get_main (loop));
   return TRUE;
 }
 
@@ -222,18 +220,32 @@ refrain_report_say_iterations (RefrainReport *report, RefrainMainLoop *loop)
   refrain_report_print (report, "\n");
 }
 
-void
-refrain_report_add_main_loop (RefrainReport *report, RefrainMainLoop *loop)
+static void
+add_parts (RefrainReport *report, const char *name, const RefrainMainLoopPart *parts, gsize n)
 {
   static const RefrainReportColumn columns[] = {
     { "text", NULL, REFRAIN_CELL_TEXT },   { "count", NULL, REFRAIN_CELL_INT },
     { "share", NULL, REFRAIN_CELL_SHARE }, { "from", NULL, REFRAIN_CELL_TIME },
     { "to", NULL, REFRAIN_CELL_TIME },
   };
+  RefrainReportTable *table
+      = refrain_report_add_table (report, name, NULL, columns, G_N_ELEMENTS (columns));
+
+  for (gsize i = 0; i < n; i++)
+    refrain_report_add_row (table, REFRAIN_TEXT (parts[i].text), REFRAIN_INT (parts[i].n),
+                            REFRAIN_SHARE (parts[i].share), REFRAIN_TIME (parts[i].start),
+                            REFRAIN_TIME (parts[i].end));
+}
+
+void
+refrain_report_add_main_loop (RefrainReport *report, RefrainMainLoop *loop, const GArray *loops)
+{
   gsize n;
   const RefrainMainLoopPart *parts, *main;
-  RefrainReportTable *table;
 
+  add_parts (report, "loops",
+             loops != NULL ? (const RefrainMainLoopPart *) (gpointer) loops->data : NULL,
+             loops != NULL ? loops->len : 0);
   main = loop != NULL ? refrain_main_loop_get_main (loop) : NULL;
   if (main == NULL)
     {
@@ -245,11 +257,7 @@ refrain_report_add_main_loop (RefrainReport *report, RefrainMainLoop *loop)
   refrain_report_add_string (report, "text", main->text);
   refrain_report_add_int (report, "count", main->n);
   refrain_report_add_double (report, "share", main->share);
-  table = refrain_report_add_table (report, "parts", NULL, columns, G_N_ELEMENTS (columns));
-  for (gsize i = 0; i < n; i++)
-    refrain_report_add_row (table, REFRAIN_TEXT (parts[i].text), REFRAIN_INT (parts[i].n),
-                            REFRAIN_SHARE (parts[i].share), REFRAIN_TIME (parts[i].start),
-                            REFRAIN_TIME (parts[i].end));
+  add_parts (report, "parts", parts, n);
   add_rows (report, loop, "iterations", G_MAXSIZE);
   refrain_report_end (report);
 }

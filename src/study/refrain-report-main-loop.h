@@ -10,14 +10,17 @@
 #include "refrain-report.h"
 #include "refrain-study.h"
 
+/* A loop of this share of the run is what the run does. */
+#define REFRAIN_REPORT_MOSTLY_MAIN 0.9
+
 /* Whether the loop is what the run does; else several, one after the other, may be. */
 gboolean refrain_report_is_main_loop (RefrainMainLoop *loop);
-/* What several loops repeat, one after the other, where no main loop is most of the run, in a
- * sentence to be freed; else *@loops is NULL. FALSE with @error when cancelled. */
+/* The loops of a run that does several, one after the other (refrain_phases_found_list_loops()),
+ * where no main loop is most of it; else *@loops is NULL. FALSE with @error when cancelled. */
 gboolean refrain_report_find_loops (RefrainStudy *study,
                                     const RefrainStudyAsk *ask,
                                     RefrainMainLoop *loop,
-                                    char **loops,
+                                    GArray **loops,
                                     GError **error);
 /* Lines: the loop, and what takes much of the run beside it. Nothing where none is seen. */
 void refrain_report_say_main_loop (RefrainReport *report, RefrainMainLoop *loop);
@@ -30,5 +33,7 @@ void refrain_report_say_iterations (RefrainReport *report, RefrainMainLoop *loop
 gboolean refrain_report_say_turns (RefrainReport *report,
                                    RefrainTrace *trace,
                                    RefrainIterations *iterations);
-/* The member "main_loop"; null where none is seen. */
-void refrain_report_add_main_loop (RefrainReport *report, RefrainMainLoop *loop);
+/* The members "loops", empty where there are not several, and "main_loop", null where none is seen.
+ */
+void
+refrain_report_add_main_loop (RefrainReport *report, RefrainMainLoop *loop, const GArray *loops);

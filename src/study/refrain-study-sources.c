@@ -12,6 +12,8 @@
 #include "refrain-parallel.h"
 #include "refrain-phases-found.h"
 #include "refrain-query.h"
+#include "refrain-report-main-loop.h"
+#include "refrain-run.h"
 
 /* Phases as ranges of elements. */
 static GArray *
@@ -232,6 +234,20 @@ refrain_study_find_query_sets (RefrainStudy *self,
 
 /* ---- Loops before their text ----------------------------------------------------------------- */
 
+/* Whether @iterations are so much of the run that no other loop is. */
+static gboolean
+are_nearly_all (RefrainTrace *trace, RefrainIterations *iterations)
+{
+  const guint32 n = refrain_iterations_get_n (iterations);
+  RefrainTime start = 0, end = 0, other;
+
+  if (n == 0 || !refrain_main_loop_is_exact (iterations))
+    return FALSE;
+  refrain_iterations_get_run_span (iterations, 0, &start, &other);
+  refrain_iterations_get_run_span (iterations, n - 1, &other, &end);
+  return refrain_trace_get_share (trace, start, end) >= REFRAIN_REPORT_MOSTLY_MAIN;
+}
+
 char *
 refrain_study_write_loop_summary (RefrainStudy *self,
                                   RefrainLoopModel *model,
@@ -244,19 +260,24 @@ refrain_study_write_loop_summary (RefrainStudy *self,
   const gboolean asks = refrain_loop_summary_needs_regularity (model);
   g_autoptr (RefrainComposites) composites = NULL;
   g_autoptr (RefrainMainLoop) loop = NULL;
+  g_autoptr (GArray) loops = NULL;
   g_autofree char *sentence = NULL;
   g_auto (RefrainTraffic) traffic = { 0 };
   gboolean irregular = FALSE;
 
   if (iterations == NULL)
     return NULL;
-  if (asks || !refrain_main_loop_is_exact (iterations))
+  if (asks || !are_nearly_all (refrain_study_get_trace (self), iterations))
     {
       loop = refrain_study_find (self, REFRAIN_ANALYSIS_MAIN_LOOP, ask, error);
       if (loop == NULL)
         return NULL;
-      if (refrain_main_loop_leads (loop))
+      if (refrain_main_loop_leads (loop) || refrain_main_loop_has_groups (loop))
         sentence = refrain_main_loop_describe (loop);
+      else if (!refrain_report_find_loops (self, ask, loop, &loops, error))
+        return NULL;
+      else
+        sentence = refrain_phases_describe_loops (loops);
     }
   if (asks)
     {

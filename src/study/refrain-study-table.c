@@ -336,8 +336,8 @@ MAKE_OF (program,
 
 MAKE_OF_TRACE (turns, refrain_iterations_new (trace, ask->cancellable, error))
 
-/* Whatever patterns the user chose, the iterations are the same; and where they repeat exactly no
- * patterns are needed to know them. */
+/* Whatever patterns the user chose, the iterations are the same; and where they repeat exactly,
+ * with nothing between them, no patterns are needed to know them. */
 static gpointer
 make_iterations (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
 {
@@ -347,7 +347,8 @@ make_iterations (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error
   g_autoptr (RefrainMainLoop) loop = NULL;
   RefrainStudyAsk own = *ask;
 
-  if (turns == NULL || refrain_main_loop_is_exact (turns))
+  if (turns == NULL
+      || (refrain_main_loop_is_exact (turns) && !refrain_iterations_are_interrupted (turns)))
     return g_steal_pointer (&turns);
   usual = refrain_study_options_new ();
   usual->correct_clocks = ask->options->correct_clocks;

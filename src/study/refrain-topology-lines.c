@@ -111,9 +111,9 @@ append_axes (GString *text, const RefrainTopologyFound *self, RefrainMapping *ma
     {
       g_autofree char *distance = describe_distance (&loads.along[a]);
 
-      /* A grid of one layer, as programs make them in three dimensions, is one of two. */
-      if (refrain_mapping_get_size (mapping, a) == 1
-          && refrain_mapping_get_n_processes (mapping) > 1)
+      /* Such as between rings side by side; or of a grid of one layer, as programs make them in
+       * three dimensions. */
+      if (loads.along[a].volume == 0 && loads.all > 0)
         continue;
       g_string_append_printf (
           text,
@@ -334,14 +334,20 @@ static void
 append_headline (GString *text, const RefrainTopologyFound *self)
 {
   RefrainGraph *graph = refrain_topology_get_graph (self->topology);
-  g_autofree char *what = refrain_topology_words_describe (self->topology);
-  double share;
-  RefrainTopology *heavy = refrain_topology_get_heavy (self->topology, &share);
-  RefrainTopology *rest = refrain_topology_get_rest (self->topology);
-  const guint n = refrain_graph_get_n (graph);
-  const gsize n_edges = refrain_graph_get_n_edges (graph);
   const guint n_components = refrain_topology_get_n_components (self->topology);
   const guint n_isolated = refrain_topology_get_n_isolated (self->topology);
+  RefrainTopology *part
+      = n_components == 1 && n_isolated > 0 && refrain_topology_get_n_levels (self->topology) == 0
+            ? refrain_topology_get_component (self->topology, 0)
+            : NULL;
+  /* Of what others beside it do not take part in. */
+  RefrainTopology *named = part != NULL ? part : self->topology;
+  g_autofree char *what = refrain_topology_words_describe (named);
+  double share;
+  RefrainTopology *heavy = refrain_topology_get_heavy (named, &share);
+  RefrainTopology *rest = refrain_topology_get_rest (named);
+  const guint n = refrain_graph_get_n (graph);
+  const gsize n_edges = refrain_graph_get_n_edges (graph);
   const guint n_weak = refrain_topology_get_n_weak (self->topology);
 
   if (rest != NULL)
@@ -355,7 +361,7 @@ append_headline (GString *text, const RefrainTopologyFound *self)
           refrain_topology_numbering_is_without_bytes (self->matrix) ? _ ("messages") : _ ("bytes"),
           refrain_graph_get_n_edges (refrain_topology_get_graph (heavy)));
     }
-  else if (heavy != NULL && refrain_topology_get_n_levels (self->topology) == 0)
+  else if (heavy != NULL && refrain_topology_get_n_levels (named) == 0)
     {
       g_autofree char *most = refrain_topology_words_describe (heavy);
 

@@ -120,3 +120,22 @@ script_patterns_new (const char *const *scripts, guint n, guint rounds, gboolean
   g_assert_no_error (error);
   return set;
 }
+
+RefrainMainLoop *
+script_main_loop_new (RefrainTrace *trace)
+{
+  g_autoptr (GError) error = NULL;
+  const RefrainPatternOptions options = REFRAIN_PATTERN_OPTIONS_DEFAULT;
+  g_autoptr (RefrainPatternSet) set
+      = refrain_pattern_set_new (trace, &options, NULL, NULL, NULL, &error);
+  g_autoptr (RefrainComposites) composites = NULL;
+  g_autoptr (RefrainIterations) iterations = refrain_iterations_new (trace, NULL, NULL);
+  RefrainMainLoop *loop;
+
+  g_assert_no_error (error);
+  composites = refrain_composites_new (set, NULL, &error);
+  g_assert_no_error (error);
+  loop = refrain_main_loop_new (composites, iterations, NULL, &error);
+  g_assert_no_error (error);
+  return loop;
+}

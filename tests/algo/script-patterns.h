@@ -6,6 +6,7 @@
  */
 #pragma once
 
+#include "refrain-main-loop.h"
 #include "refrain-pattern-set.h"
 
 G_BEGIN_DECLS
@@ -19,5 +20,8 @@ RefrainTrace *script_trace_new (const char *const *scripts, guint n, guint round
 /* The patterns of script_trace_new(). Collectives in a row are one pattern. */
 RefrainPatternSet *
 script_patterns_new (const char *const *scripts, guint n, guint rounds, gboolean keep_tandem);
+
+/* The main loop of any trace. */
+RefrainMainLoop *script_main_loop_new (RefrainTrace *trace);
 
 G_END_DECLS

@@ -17,25 +17,6 @@
 #define N_PROCESSES  6
 #define N_ITERATIONS 12
 
-static RefrainMainLoop *
-find (RefrainTrace *trace)
-{
-  g_autoptr (GError) error = NULL;
-  const RefrainPatternOptions options = REFRAIN_PATTERN_OPTIONS_DEFAULT;
-  g_autoptr (RefrainPatternSet) set
-      = refrain_pattern_set_new (trace, &options, NULL, NULL, NULL, &error);
-  g_autoptr (RefrainComposites) composites = NULL;
-  g_autoptr (RefrainIterations) iterations = refrain_iterations_new (trace, NULL, NULL);
-  RefrainMainLoop *loop;
-
-  g_assert_no_error (error);
-  composites = refrain_composites_new (set, NULL, &error);
-  g_assert_no_error (error);
-  loop = refrain_main_loop_new (composites, iterations, NULL, &error);
-  g_assert_no_error (error);
-  return loop;
-}
-
 /* ---- Partners that change -------------------------------------------------------------------- */
 
 /* Each iteration sends messages between pairs that stay for two iterations, as many as it likes,
@@ -78,7 +59,7 @@ static void
 test_changing (void)
 {
   g_autoptr (RefrainTrace) trace = make_changing ();
-  g_autoptr (RefrainMainLoop) loop = find (trace);
+  g_autoptr (RefrainMainLoop) loop = script_main_loop_new (trace);
   const RefrainMainLoopPart *part;
   const RefrainMainLoopRow *rows;
   guint64 messages = 0;
@@ -115,7 +96,7 @@ test_regular (void)
 {
   static const char *const scripts[] = { "S1 R2 A", "S2 R0 A", "S0 R1 A" };
   g_autoptr (RefrainTrace) trace = script_trace_new (scripts, G_N_ELEMENTS (scripts), 40);
-  g_autoptr (RefrainMainLoop) loop = find (trace);
+  g_autoptr (RefrainMainLoop) loop = script_main_loop_new (trace);
   gsize n;
 
   g_assert_false (refrain_main_loop_leads (loop));
@@ -311,7 +292,7 @@ tell_run (void (*iterate) (Run *self), guint n)
     iterate (&self);
   trace = refrain_trace_builder_finish (builder, NULL, &error);
   g_assert_no_error (error);
-  loop = find (trace);
+  loop = script_main_loop_new (trace);
   g_assert_false (refrain_main_loop_leads (loop));
   g_assert_cmpuint (refrain_main_loop_get_main (loop)->n, ==, 20);
   return g_strdup (refrain_main_loop_get_content (loop));
@@ -430,7 +411,7 @@ test_searches (void)
       g_ptr_array_add (scripts, g_string_free (text, FALSE));
     }
   trace = script_trace_new ((const char *const *) scripts->pdata, scripts->len, 1);
-  loop = find (trace);
+  loop = script_main_loop_new (trace);
   g_test_message ("%s", refrain_main_loop_get_main (loop)->text);
   g_assert_cmpuint (refrain_main_loop_get_main (loop)->n, !=, 3);
   g_assert_cmpfloat (refrain_main_loop_get_main (loop)->share, >, 0.9);
@@ -452,7 +433,7 @@ find_of_scripts (GPtrArray *scripts)
   g_autoptr (RefrainTrace) trace
       = script_trace_new ((const char *const *) scripts->pdata, scripts->len, 1);
 
-  return find (trace);
+  return script_main_loop_new (trace);
 }
 
 /* A solver needs another number of iterations in each time step. */
@@ -868,7 +849,7 @@ test_coupled (void)
     }
   exchange_on_ring (program, 4);
   trace = time_program_run (program);
-  loop = find (trace);
+  loop = script_main_loop_new (trace);
   g_test_message ("%s", refrain_main_loop_get_main (loop)->text);
   g_assert_cmpuint (refrain_main_loop_get_main (loop)->n, ==, 12);
   g_assert_nonnull (strstr (refrain_main_loop_get_main (loop)->text, "64 messages"));

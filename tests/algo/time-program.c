@@ -31,6 +31,7 @@ typedef struct
   guint n;    /* WAITALL: receives before it, each a DO_RECV that is only posted */
   gboolean posted_only;
   RefrainCollective type;
+  gint32 tag;
 } Action;
 
 typedef struct
@@ -59,6 +60,7 @@ struct _TimeProgram
   guint32 communicator;
   guint32 send, recv, irecv, waitall;
   gboolean rooted, numbered;
+  gint32 tag;
   GArray *arrivals; /* of each collective: how many have come; when the last one came */
 };
 
@@ -121,10 +123,17 @@ time_program_set_numbered (TimeProgram *self, gboolean numbered)
   self->numbered = numbered;
 }
 
+void
+time_program_set_tag (TimeProgram *self, gint32 tag)
+{
+  self->tag = tag;
+}
+
 static void
 add (TimeProgram *self, guint p, Action action)
 {
   g_assert_cmpuint (p, <, self->n);
+  action.tag = self->tag;
   g_array_append_val (self->runners[p].actions, action);
 }
 
@@ -259,7 +268,8 @@ do_send (TimeProgram *self, guint p, const Action *action)
     g_array_append_val (sent, runner->clock);
   refrain_recorder_enter (recorder, show (runner, runner->clock), self->send);
   refrain_recorder_send (recorder, show (runner, runner->clock), (gint32) action->peer,
-                         self->communicator, self->numbered ? (gint32) sent->len : 0, self->bytes);
+                         self->communicator, self->numbered ? (gint32) sent->len : action->tag,
+                         self->bytes);
   runner->clock = end;
   refrain_recorder_leave (recorder, show (runner, runner->clock), self->send);
   return TRUE;
@@ -282,7 +292,8 @@ do_recv (TimeProgram *self, guint p, const Action *action)
   refrain_recorder_enter (recorder, show (runner, runner->clock), self->recv);
   runner->clock = MAX (runner->clock + self->overhead, time);
   refrain_recorder_recv (recorder, show (runner, runner->clock), (gint32) action->peer,
-                         self->communicator, self->numbered ? (gint32) *received : 0, self->bytes);
+                         self->communicator, self->numbered ? (gint32) *received : action->tag,
+                         self->bytes);
   refrain_recorder_leave (recorder, show (runner, runner->clock), self->recv);
   return TRUE;
 }
@@ -329,7 +340,7 @@ do_waitall (TimeProgram *self, guint p, const Action *action)
             }
           runner->received[peer]++;
           refrain_recorder_irecv (recorder, show (runner, end), (gint32) peer, self->communicator,
-                                  0, self->bytes, runner->request - action->n + i + 1);
+                                  action->tag, self->bytes, runner->request - action->n + i + 1);
         }
     }
   refrain_recorder_leave (recorder, show (runner, end), self->waitall);

@@ -26,6 +26,9 @@ void time_program_set_collective_bytes (TimeProgram *self, guint64 bytes);
 /* Messages of two processes are numbered by their tags, those of requests not. */
 void time_program_set_numbered (TimeProgram *self, gboolean numbered);
 
+/* What is sent and received from here on has @tag. */
+void time_program_set_tag (TimeProgram *self, gint32 tag);
+
 /* What process @p does next. */
 void time_program_enter (TimeProgram *self, guint p, const char *routine);
 void time_program_leave (TimeProgram *self, guint p);

@@ -185,4 +185,20 @@ for _ in 1 2 3; do printf '%s\n' '0 send 1 tag1' '1 send 0 tag1'; done >halves.e
 printf '%s\n' '0 send 1 tag2' '1 recv 0 tag3' >>halves.events
 ok "messages of which one end is missing" "$cli" patterns halves.events
 is "are told first" "$(head -n 1 out | grep -c 'sends and receives have no partner in this trace')" 1
+# Where there is no loop the first line says what there is; where there are several, all, also as values.
+is "no loop" "$("$cli" patterns "$data/pair.gxl" | head -n 1)" \
+  "1 message, 1 collective operation; no loop, as no pattern occurs more than twice"
+is "no loops either" "$("$cli" patterns --json "$data/pair.gxl" | jq -c '[.loops, .main_loop]')" '[[],null]'
+for ((i = 0; i < 70; i++)); do
+  for p in 0 1 2 3; do
+    q=$((i < 30 ? (p + 1) % 4 : p ^ 2))
+    printf '%d send %d tag%d\n%d recv %d tag%d\n' $p $q $((1 + (i >= 30))) $p $q $((1 + (i >= 30)))
+  done
+done >two.events
+is "two loops" "$("$cli" patterns two.events | head -n 1)" \
+  "2 loops one after the other: 30 × Ring of 4; 40 × Exchange in 2 pairs at distance 2"
+is "as values" "$("$cli" patterns --json two.events | jq -c '[.loops[] | .count]')" '[30,40]'
+"$cli" convert two.events two.otf2
+is "before their text" "$("$cli" loops two.otf2 | sed -n '1s,^// ,,p')" "$("$cli" patterns two.events | head -n 1)"
+is "in brief, too" "$("$cli" brief two.events | grep -c '^2 loops one after the other: ')" 1
 done_testing

@@ -164,6 +164,20 @@ for i in 0 1 2 3 4 5; do echo "$i $(((i + 1) % 6)) 8"; echo "$((i + 6)) $(((i + 
 is "two rings" "$("$cli" topology --edges rings | head -n 1)" "Topology: 2 rings of 6 (also periodic 2×6 grid with +x) (12 processes, 12 edges)"
 is "which have their name" "$(topology --edges rings | jq -c '[.topology, .components[].topology]')" '["6x2 torus with +x","6 torus","6 torus"]'
 
+# An axis along which nothing goes is not told; and who communicates with nobody takes no name away.
+is "along the one axis" "$("$cli" topology --edges rings | sed -n 2p)" \
+  "100 % of the bytes go along x (6, periodic, ranks 1.67 apart on average)"
+for ((a = 0; a < 8; a++)); do for ((b = 0; b < 8; b++)); do
+  case $((a ^ b)) in
+    1 | 2 | 4) echo "$a $b 20000" ;;
+    3 | 5 | 6) echo "$a $b 2400" ;;
+  esac
+done; done >corners
+{ cat corners && echo "8 8 10"; } >idle
+is "mostly a grid" "$("$cli" topology --edges corners | sed -n '1s/ (.*//p')" "Topology: mostly 2×2×2 grid"
+is "an idle process beside it" "$("$cli" topology --edges idle | sed -n '1s/ (.*; / … /p')" \
+  "Topology: mostly 2×2×2 grid … 1 process does not communicate"
+
 # By tag, where nothing fits all: a halo and a transpose.
 for i in 0 1 2 3; do for j in 0 1 2 3; do
   p=$((4 * i + j))

@@ -352,17 +352,14 @@ add_work (RefrainBrief *self)
   g_array_append_val (self->sentences, sentence);
 }
 
-/* Why nothing is said of iterations, or NULL. @loops: what there is in place of one main loop, or
- * NULL. */
+/* Why nothing is said of iterations, or NULL. @loops: the loops of a run of several, or NULL. */
 static const char *
 explain_nothing (RefrainBrief *self, const char *loops)
 {
   if (!refrain_trace_has_operations (self->trace))
     return _ ("No messages and no collective operations are recorded, so there are no iterations, "
               "patterns, phases or waits.");
-  if (refrain_iterations_get_n (self->iterations) == 0 && loops != NULL)
-    return loops;
-  if (refrain_iterations_get_n (self->iterations) == 0)
+  if (refrain_iterations_get_n (self->iterations) == 0 && loops == NULL)
     return _ ("No main loop found: no loop of three or more iterations covers half of the "
               "communication.");
   return NULL;
@@ -375,8 +372,9 @@ add_main_loop (RefrainBrief *self, RefrainMainLoop *loop)
   RefrainIterations *iterations = refrain_main_loop_get_iterations (loop);
   g_autoptr (RefrainOpSet) usual = refrain_op_set_new (self->trace);
   g_autofree char *text = refrain_main_loop_describe (loop);
-  RefrainBriefSentence sentence
-      = say (REFRAIN_BRIEF_ITERATIONS, g_strdup_printf (_ ("Main loop: %s."), text));
+  RefrainBriefSentence sentence = say (
+      REFRAIN_BRIEF_ITERATIONS,
+      g_strdup_printf (refrain_main_loop_has_groups (loop) ? "%s." : _ ("Main loop: %s."), text));
   Times times = { 0 };
 
   if (refrain_iterations_get_n (iterations) > 0)
@@ -390,6 +388,16 @@ add_main_loop (RefrainBrief *self, RefrainMainLoop *loop)
     add_slowest (self->sentences, self->trace, iterations, &times);
 }
 
+/* The loops of a run of several. */
+static void
+add_loops (RefrainBrief *self, const char *loops)
+{
+  const RefrainBriefSentence sentence
+      = say (REFRAIN_BRIEF_ITERATIONS, g_strdup_printf ("%s.", loops));
+
+  g_array_append_val (self->sentences, sentence);
+}
+
 /* Says all of it; FALSE with @error when cancelled. */
 static gboolean
 say_all (RefrainBrief *self,
@@ -399,15 +407,18 @@ say_all (RefrainBrief *self,
          GCancellable *cancellable,
          GError **error)
 {
-  const gboolean leads
-      = loop != NULL && (refrain_main_loop_leads (loop) || refrain_main_loop_has_outer (loop));
+  const gboolean leads = loop != NULL
+                         && (refrain_main_loop_leads (loop) || refrain_main_loop_has_outer (loop)
+                             || refrain_main_loop_has_groups (loop));
   const char *nothing = leads || self->work != NULL ? NULL : explain_nothing (self, loops);
 
   if (self->work != NULL)
     add_work (self);
-  else if (leads)
+  if (self->work == NULL && loops != NULL)
+    add_loops (self, loops);
+  if (self->work == NULL && leads)
     add_main_loop (self, loop);
-  else if (nothing == NULL
+  else if (self->work == NULL && refrain_iterations_get_n (self->iterations) > 0
            && !add_iterations (self->sentences, self->trace, self->iterations, composites, loop,
                                cancellable))
     {
@@ -459,10 +470,8 @@ refrain_brief_new_with_patterns (RefrainBrief *self,
 
   more = g_object_new (REFRAIN_TYPE_BRIEF, NULL);
   more->trace = g_object_ref (self->trace);
-  /* Where nothing repeats exactly, the main loop may be of counts or partners that vary. */
-  more->iterations = g_object_ref (refrain_iterations_get_n (self->iterations) == 0 && loop != NULL
-                                       ? refrain_main_loop_get_iterations (loop)
-                                       : self->iterations);
+  more->iterations
+      = g_object_ref (loop != NULL ? refrain_main_loop_get_iterations (loop) : self->iterations);
   more->work = g_strdup (self->work);
   more->profile = g_atomic_rc_box_acquire (self->profile);
   return say_all (more, composites, loop, loops, cancellable, error) ? g_steal_pointer (&more)

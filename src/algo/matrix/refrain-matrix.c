@@ -526,35 +526,43 @@ REFRAIN_GETTER (RefrainMatrix, refrain_matrix, guint64, get_max_bytes, self->max
 /* ---- Parts ---- */
 
 RefrainMatrix *
-refrain_matrix_new_of_members (RefrainMatrix *self, RefrainCommunicator *communicator)
+refrain_matrix_new_part (RefrainMatrix *self, const guint32 *processes, gsize n_part)
 {
   const guint n = refrain_matrix_get_n_processes (self);
-  g_autofree guint32 *rank = g_new (guint32, n + 1);
+  g_autofree guint32 *place = g_new (guint32, n + 1);
   g_autoptr (GPtrArray) rows = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
-  gsize n_members;
-  const gint32 *members = refrain_communicator_get_members (communicator, &n_members);
 
-  refrain_fill (rank, 0xff, n * sizeof *rank);
-  for (gsize i = 0; i < n_members; i++)
-    if (members[i] >= 0 && (guint) members[i] < n)
-      rank[members[i]] = (guint32) i;
-  for (gsize i = 0; i < n_members; i++)
+  refrain_fill (place, 0xff, n * sizeof *place);
+  for (gsize i = 0; i < n_part; i++)
+    if (processes[i] < n)
+      place[processes[i]] = (guint32) i;
+  for (gsize i = 0; i < n_part; i++)
     {
       GArray *row = g_array_new (FALSE, FALSE, sizeof (RefrainMatrixCell));
       const RefrainMatrixCell *cells = NULL;
       gsize n_cells = 0;
 
-      if (members[i] >= 0 && (guint) members[i] < n)
-        cells = refrain_matrix_get_row (self, (guint) members[i], &n_cells);
+      if (processes[i] < n)
+        cells = refrain_matrix_get_row (self, processes[i], &n_cells);
       for (gsize k = 0; k < n_cells; k++)
         {
           RefrainMatrixCell cell = cells[k];
 
-          cell.destination = rank[cell.destination];
+          cell.destination = place[cell.destination];
           if (cell.destination != G_MAXUINT32)
             g_array_append_val (row, cell);
         }
       g_ptr_array_add (rows, row);
     }
   return refrain_matrix_new_from_rows (rows);
+}
+
+RefrainMatrix *
+refrain_matrix_new_of_members (RefrainMatrix *self, RefrainCommunicator *communicator)
+{
+  gsize n;
+  const gint32 *members = refrain_communicator_get_members (communicator, &n);
+
+  /* Unknown ones are negative, and so beyond all processes. */
+  return refrain_matrix_new_part (self, (const guint32 *) members, n);
 }

@@ -96,6 +96,10 @@ guint64 refrain_matrix_get_max_bytes (RefrainMatrix *self);
 
 /* ---- Parts of all messages, which may have a topology of their own ---- */
 
+/* What the @n @processes send each other, numbered in their order; others may be among them.
+ * O(cells).
+ */
+RefrainMatrix *refrain_matrix_new_part (RefrainMatrix *self, const guint32 *processes, gsize n);
 /* What the members of a communicator send each other, numbered by their ranks in it. O(cells). */
 RefrainMatrix *
 refrain_matrix_new_of_members (RefrainMatrix *self, RefrainCommunicator *communicator);

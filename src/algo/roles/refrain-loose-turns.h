@@ -37,6 +37,15 @@ void refrain_loose_turns_find (RefrainLooseTurns *turns,
                                guint32 n,
                                guint32 n_symbols,
                                gboolean inner);
+/* The same where turns differ: what they have in common, by @kinds of symbols (of each the first of
+ * its kind), is most of all, and most are of few forms. Their coverage is what they have in common.
+ * O(n) for each symbol that is tried. */
+void refrain_loose_turns_find_common (RefrainLooseTurns *turns,
+                                      const guint32 *symbols,
+                                      const guint32 *kinds,
+                                      const guint32 *weights,
+                                      guint32 n,
+                                      guint32 n_symbols);
 void refrain_loose_turns_clear (RefrainLooseTurns *turns);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RefrainLooseTurns, refrain_loose_turns_clear)
 

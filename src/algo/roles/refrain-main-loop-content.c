@@ -21,6 +21,8 @@
 #define MOST_DIVIDED 7
 /* Names of more characters than this together are not read. */
 #define LONG 160
+/* Patterns that take turns do so at least so many times. */
+#define FEWEST_TURNS 3
 
 /* A pattern, how often it occurs in the iteration, and when first. */
 typedef struct
@@ -32,7 +34,9 @@ typedef struct
   guint32 occurrence;
   guint32 process, own; /* of the last process: in how many it takes part; of all before: */
   guint32 least, most;
-  RefrainTime first;
+  RefrainTime first, last; /* operation */
+  guint32 turns;  /* of a loop in which several patterns that are this one take turns; or 0 */
+  guint32 joined; /* how many of them, each time */
   GArray *pairs;  /* of guint64: sender << 32 | receiver, of what has no shape; or NULL */
   gboolean plain; /* several patterns, which only what tells them apart tells apart */
 } Item;
@@ -48,6 +52,7 @@ typedef struct
   GHashTable *seen;   /* occurrences: pattern << 32 | occurrence */
   GHashTable *places; /* of a pattern in items, and one */
   GArray *items;
+  gboolean of_group; /* operations are those of one group of processes */
 } Content;
 
 REFRAIN_DEFINE_CLEAR (clear_item, Item, g_clear_pointer (&x->pairs, g_array_unref))
@@ -113,7 +118,8 @@ add_op (Content *content, guint process, gsize op, RefrainTime time)
       = GPOINTER_TO_UINT (g_hash_table_lookup (content->places, GUINT_TO_POINTER (event.pattern)));
   if (place == 0)
     {
-      const Item first = { .pattern = event.pattern, .first = time, .least = G_MAXUINT32 };
+      const Item first
+          = { .pattern = event.pattern, .first = time, .last = time, .least = G_MAXUINT32 };
 
       g_array_append_val (content->items, first);
       place = content->items->len;
@@ -122,6 +128,7 @@ add_op (Content *content, guint process, gsize op, RefrainTime time)
     }
   item = &g_array_index (content->items, Item, place - 1);
   item->first = MIN (item->first, time);
+  item->last = MAX (item->last, time);
   item->n_ops++;
   if (REFRAIN_OP_IS_SEND (ops->kind[op]))
     {
@@ -266,6 +273,19 @@ find_plain (const Content *content, const Item *item)
              : NULL;
 }
 
+/* Notes that @item, which becomes part of @same, takes turns with what that is so far. */
+static void
+join_turns (Item *same, const Item *item)
+{
+  if (item->times > same->turns && same->joined < 2)
+    {
+      same->turns = item->times;
+      same->joined = 1;
+    }
+  else if (item->times == same->turns && item->first < same->last && same->first < item->last)
+    same->joined++;
+}
+
 /* Joins what differs by order, distances or variant alone, as the way there and back. */
 static void
 merge_alike (const Content *content)
@@ -281,27 +301,55 @@ merge_alike (const Content *content)
       Item *same = place > 0 ? &g_array_index (content->items, Item, place - 1) : NULL;
 
       if (plain != NULL && same == NULL)
-        g_hash_table_insert (places, (gpointer) plain, GUINT_TO_POINTER (i + 1));
+        {
+          g_hash_table_insert (places, (gpointer) plain, GUINT_TO_POINTER (i + 1));
+          join_turns (&g_array_index (content->items, Item, i), item);
+        }
       if (same == NULL)
         continue;
+      join_turns (same, item);
       same->plain = TRUE;
       same->times += item->times;
       same->n_ops += item->n_ops;
       same->n_sends += item->n_sends;
       same->first = MIN (same->first, item->first);
+      same->last = MAX (same->last, item->last);
       g_array_remove_index (content->items, i--);
     }
+}
+
+/* The pattern of the group whose operations are told; NULL where those of all are. */
+static RefrainPattern *
+find_group (const Content *content, const Item *item)
+{
+  const RefrainCompositeInfo *info
+      = refrain_composites_get_info (content->composites, item->pattern);
+  RefrainPatternSet *elementary = refrain_composites_get_elementary (content->composites);
+
+  for (gsize i = 0; content->of_group && info->n_groups > 1 && i < info->n_parts; i++)
+    {
+      RefrainPattern *part = refrain_pattern_set_get_pattern (elementary, info->stages[i]);
+      gsize n;
+      const guint32 *processes = refrain_pattern_get_processes (part, &n);
+
+      for (gsize k = 0; k < n; k++)
+        if (processes[k] == item->process)
+          return part;
+    }
+  return NULL;
 }
 
 /* Its name, or what its partners make a place. */
 static void
 append_name (GString *text, const Content *content, const Item *item)
 {
-  RefrainPattern *pattern = refrain_pattern_set_get_pattern (content->set, item->pattern);
+  RefrainPattern *group = find_group (content, item);
+  RefrainPattern *pattern
+      = group != NULL ? group : refrain_pattern_set_get_pattern (content->set, item->pattern);
   const gboolean grouped
       = refrain_composites_get_info (content->composites, item->pattern)->n_groups > 1;
   g_autofree char *place = grouped ? NULL : name_place (item);
-  g_autofree char *stages = place == NULL && !refrain_pattern_has_shape (pattern)
+  g_autofree char *stages = place == NULL && !refrain_pattern_has_shape (pattern) && group == NULL
                                 ? describe_stages (content, item)
                                 : NULL;
   const gsize n = item->n_sends / MAX (item->times, 1);
@@ -313,6 +361,24 @@ append_name (GString *text, const Content *content, const Item *item)
   else
     g_string_append (text, item->plain ? refrain_pattern_get_plain_name (pattern)
                                        : refrain_pattern_get_name (pattern));
+}
+
+/* "19 × [2 × Neighbour exchange]; Neighbour exchange". FALSE where there is nothing else: then the
+ * number says as much. */
+static gboolean
+append_turns (GString *text, const Content *content, const Item *item)
+{
+  const guint32 rest = item->times - item->turns * item->joined;
+
+  if (rest == 0 || item->joined < 2 || item->turns < FEWEST_TURNS)
+    return FALSE;
+  g_string_append_printf (text, "%u × [%u × ", item->turns, item->joined);
+  append_name (text, content, item);
+  g_string_append (text, "]; ");
+  if (rest > 1)
+    g_string_append_printf (text, "%u × ", rest);
+  append_name (text, content, item);
+  return TRUE;
 }
 
 /* "Exchange, 10 × Sweep from 0 to 7, MPI_Allreduce": those that most operations belong to, in the
@@ -351,6 +417,8 @@ write_items (const Content *content, gboolean *named, gboolean *placed)
       const Item *item = &g_array_index (items, Item, i);
 
       g_string_append (text, i > 0 ? "; " : "");
+      if (append_turns (text, content, item))
+        continue;
       append_times (text, content, item);
       if (goes_on (content, item))
         append_part (text, item, placed);
@@ -366,20 +434,20 @@ write_items (const Content *content, gboolean *named, gboolean *placed)
   return g_string_free (text, FALSE);
 }
 
-char *
-refrain_main_loop_describe_ops (RefrainComposites *composites,
-                                const RefrainOpSet *ops,
-                                gboolean *named,
-                                gboolean *placed)
+static char *
+describe_ops (RefrainComposites *composites,
+              const RefrainOpSet *ops,
+              gboolean of_group,
+              gboolean *named,
+              gboolean *placed)
 {
-  gboolean unused = FALSE;
   g_autoptr (GHashTable) seen = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   g_autoptr (GHashTable) places = g_hash_table_new (NULL, NULL);
   g_autoptr (GArray) items = g_array_new (FALSE, FALSE, sizeof (Item));
-  Content content = { .composites = composites, .seen = seen, .places = places, .items = items };
+  Content content = {
+    .composites = composites, .seen = seen, .places = places, .items = items, .of_group = of_group
+  };
   RefrainTrace *trace;
-
-  g_return_val_if_fail (REFRAIN_IS_COMPOSITES (composites), NULL);
 
   g_array_set_clear_func (items, clear_item);
   content.set = refrain_composites_get_set (composites);
@@ -393,8 +461,29 @@ refrain_main_loop_describe_ops (RefrainComposites *composites,
         add_op (&content, p, op, own->time[op]);
     }
   *named = TRUE;
-  if (placed == NULL)
-    placed = &unused;
   *placed = FALSE;
   return items->len > 0 ? write_items (&content, named, placed) : NULL;
+}
+
+char *
+refrain_main_loop_describe_ops (RefrainComposites *composites,
+                                const RefrainOpSet *ops,
+                                gboolean *named,
+                                gboolean *placed)
+{
+  gboolean unused;
+
+  g_return_val_if_fail (REFRAIN_IS_COMPOSITES (composites), NULL);
+
+  return describe_ops (composites, ops, FALSE, named, placed != NULL ? placed : &unused);
+}
+
+char *
+refrain_main_loop_describe_group (RefrainComposites *composites, const RefrainOpSet *ops)
+{
+  gboolean named, placed;
+
+  g_return_val_if_fail (REFRAIN_IS_COMPOSITES (composites), NULL);
+
+  return describe_ops (composites, ops, TRUE, &named, &placed);
 }

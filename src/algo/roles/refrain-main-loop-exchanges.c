@@ -41,23 +41,6 @@ typedef struct
 
 /* ---- Messages -------------------------------------------------------------------------------- */
 
-const RefrainRoleOp *
-refrain_role_node_get_first (const RefrainRoleNode *node, guint p, guint32 i)
-{
-  const RefrainRoleCuts *cuts = &node->cuts[p];
-
-  return cuts->sequence->ops + cuts->sequence->first[cuts->cuts[i]];
-}
-
-const RefrainRoleOp *
-refrain_role_node_get_end (const RefrainRoleNode *node, guint p, guint32 i)
-{
-  const RefrainRoleCuts *cuts = &node->cuts[p];
-
-  return refrain_role_node_get_first (node, p, i)
-         + refrain_role_sequence_count (cuts->sequence, cuts->cuts[i], cuts->cuts[i + 1]);
-}
-
 REFRAIN_DEFINE_COMPARE (compare_messages,
                         Message,
                         REFRAIN_RISING (iteration)

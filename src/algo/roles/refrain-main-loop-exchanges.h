@@ -24,10 +24,6 @@ typedef struct
   RefrainTime **starts; /* of each process its iterations' */
 } RefrainToldPart;
 
-/* The first operation of process @p in iteration @i of @node, and what is behind the last. */
-const RefrainRoleOp *refrain_role_node_get_first (const RefrainRoleNode *node, guint p, guint32 i);
-const RefrainRoleOp *refrain_role_node_get_end (const RefrainRoleNode *node, guint p, guint32 i);
-
 /* Calls for each operation of each iteration. */
 #define REFRAIN_FOR_EACH_ROLE_OP(part, p, i, op)                                                   \
   for (guint p = 0; p < (part)->node->n_processes; p++)                                            \

@@ -31,9 +31,10 @@
 #define FEWEST_GROUPS 3
 /* So much of a group is one. */
 #define NEARLY 0.66
-/* Sizes tell a pattern's occurrences apart where they are so few, and each comes so often. */
-#define MOST_SIZES     4
-#define FEWEST_OF_SIZE 3
+/* Sizes or tags tell a pattern's occurrences apart where they are so few, and each comes so often.
+ */
+#define MOST_MARKS     4
+#define FEWEST_OF_MARK 3
 
 /* ---- Names ----------------------------------------------------------------------------------- */
 
@@ -193,83 +194,87 @@ list_sequence (RefrainPatternSet *set, const guint32 *kinds, gboolean as_kinds)
   return self;
 }
 
-/* How many bytes the first operation of @event has. */
+/* The size of the first operation of @event, or the least tag of what its first process does. */
 static guint64
-get_size (RefrainPatternSet *set, const RefrainPatternEvent *event)
+get_mark (RefrainPatternSet *set, const RefrainPatternEvent *event, gboolean tag)
 {
   gsize n_parts;
   const RefrainOccurrencePart *part = refrain_pattern_get_occurrence (
       refrain_pattern_set_get_pattern (set, event->pattern), event->occurrence, &n_parts);
   const RefrainOps *ops = refrain_process_get_ops (
       refrain_trace_get_process (refrain_pattern_set_get_trace (set), part->process));
-  const RefrainSymbolStream *stream
-      = refrain_symbols_get_stream (refrain_pattern_set_get_symbols (set), part->process);
+  const guint32 *op
+      = refrain_symbols_get_stream (refrain_pattern_set_get_symbols (set), part->process)->op
+        + part->first;
+  gint64 least = G_MAXINT32;
 
-  return ops->bytes[stream->op[part->first]];
+  if (!tag)
+    return ops->bytes[op[0]];
+  for (gsize i = 0; i < part->n; i++)
+    least = MIN (least, ops->tag[op[i]]);
+  return (guint64) (least - G_MININT32);
 }
 
 typedef struct
 {
-  guint32 pattern;
-  guint64 size;
+  guint32 symbol;
+  guint64 mark;
   guint32 place;
-} Sized;
+} Marked;
 
-REFRAIN_DEFINE_COMPARE (compare_sized,
-                        Sized,
-                        REFRAIN_RISING (pattern)
-                            ?: REFRAIN_RISING (size)
-                            ?: REFRAIN_RISING (place))
+REFRAIN_DEFINE_COMPARE (compare_marked,
+                        Marked,
+                        REFRAIN_RISING (symbol) ?: REFRAIN_RISING (mark) ?: REFRAIN_RISING (place))
 
-/* Where the first occurrences of @sized that are of one pattern end; *@tells: they have few sizes,
- * and each comes several times. */
+/* Where the first of @marked that are of one symbol end; *@tells: they have few marks, and each
+ * comes several times. */
 static gsize
-find_end_of_pattern (const Sized *sized, gsize i, gsize n, gboolean *tells)
+find_end_of_symbol (const Marked *marked, gsize i, gsize n, gboolean *tells)
 {
   gsize end = i + 1, first = i;
-  guint n_sizes = 1;
+  guint n_marks = 1;
 
   *tells = TRUE;
-  for (; end < n && sized[end].pattern == sized[i].pattern; end++)
-    if (sized[end].size != sized[end - 1].size)
+  for (; end < n && marked[end].symbol == marked[i].symbol; end++)
+    if (marked[end].mark != marked[end - 1].mark)
       {
-        *tells = *tells && end - first >= FEWEST_OF_SIZE;
+        *tells = *tells && end - first >= FEWEST_OF_MARK;
         first = end;
-        n_sizes++;
+        n_marks++;
       }
-  *tells = *tells && end - first >= FEWEST_OF_SIZE && n_sizes > 1 && n_sizes <= MOST_SIZES;
+  *tells = *tells && end - first >= FEWEST_OF_MARK && n_marks > 1 && n_marks <= MOST_MARKS;
   return end;
 }
 
-/* Tells patterns of few sizes apart by these: of sums in each iteration those of one number and of
- * two may be different steps. FALSE where there are none. */
+/* Tells patterns of few sizes, or tags, apart by these: of sums in each iteration those of one
+ * number and of two may be different steps. FALSE where there are none. */
 static gboolean
-divide_by_sizes (Sequence *self)
+divide_by_marks (Sequence *self, gboolean tags)
 {
   gsize n;
   const RefrainPatternEvent *events = refrain_pattern_set_get_sequence (self->set, &n);
-  g_autofree Sized *sized = g_new (Sized, n + 1);
+  g_autofree Marked *marked = g_new (Marked, n + 1);
   const guint32 n_before = self->n_symbols;
   gboolean tells;
 
   for (guint32 i = 0; i < n; i++)
-    sized[i] = (Sized){ events[i].pattern, get_size (self->set, &events[i]), i };
-  refrain_sort (sized, n, sizeof *sized, compare_sized);
+    marked[i] = (Marked){ self->symbols[i], get_mark (self->set, &events[i], tags), i };
+  refrain_sort (marked, n, sizeof *marked, compare_marked);
   for (gsize i = 0, end; i < n; i = end)
     {
-      const guint32 kind = g_array_index (self->kinds, guint32, sized[i].pattern);
+      const guint32 kind = g_array_index (self->kinds, guint32, marked[i].symbol);
 
-      end = find_end_of_pattern (sized, i, n, &tells);
+      end = find_end_of_symbol (marked, i, n, &tells);
       for (gsize k = i + 1; tells && k < end; k++)
         {
-          if (sized[k].size != sized[k - 1].size)
+          if (marked[k].mark != marked[k - 1].mark)
             {
-              g_ptr_array_add (self->names, g_strdup (self->names->pdata[sized[i].pattern]));
+              g_ptr_array_add (self->names, g_strdup (self->names->pdata[marked[i].symbol]));
               g_array_append_val (self->kinds, kind);
               self->n_symbols++;
             }
-          if (sized[k].size != sized[i].size)
-            self->symbols[sized[k].place] = self->n_symbols - 1;
+          if (marked[k].mark != marked[i].mark)
+            self->symbols[marked[k].place] = self->n_symbols - 1;
         }
     }
   return self->n_symbols > n_before;
@@ -509,6 +514,64 @@ take_finer (const Sequence *sized, const Sequence *told, char *text, RefrainIter
   return take_loose (told, &turns, iterations);
 }
 
+/* Steps that have most in common, by sizes and tags, and more than @known of all, where there are
+ * between @least and @most of them; or NULL. */
+static char *
+take_steps (RefrainPatternSet *set,
+            const guint32 *kinds,
+            const Sequence *told,
+            double known,
+            guint32 least,
+            guint32 most,
+            RefrainIterations **iterations)
+{
+  g_auto (Sequence) marked = list_sequence (set, kinds, FALSE);
+  g_auto (RefrainLooseTurns) turns = { 0 };
+
+  divide_by_marks (&marked, TRUE);
+  divide_by_marks (&marked, FALSE);
+  refrain_loose_turns_find_common (&turns, marked.symbols,
+                                   (const guint32 *) (gpointer) marked.kinds->data, marked.weights,
+                                   marked.n, marked.n_symbols);
+  if (turns.n == 0 || turns.coverage <= known || turns.n < least || turns.n > most)
+    return NULL;
+  refrain_loose_turns_count (&turns, told->symbols, told->n_symbols);
+  return take_loose (told, &turns, iterations);
+}
+
+/* Such steps instead of @text, in which no loop is told, and *@iterations, where they are finer. */
+static char *
+take_finer_steps (RefrainPatternSet *set,
+                  const guint32 *kinds,
+                  const Sequence *told,
+                  char *text,
+                  RefrainIterations **iterations)
+{
+  g_autoptr (RefrainIterations) steps = NULL;
+  char *finer = take_steps (set, kinds, told, 0, FINER * refrain_iterations_get_n (*iterations),
+                            G_MAXUINT32, &steps);
+
+  if (finer == NULL)
+    return text;
+  g_free (text);
+  g_set_object (iterations, steps);
+  return finer;
+}
+
+/* Whether something is in most turns, but not in all: then they may begin at the wrong place. */
+static gboolean
+lack_some (const RefrainLooseTurns *turns)
+{
+  for (guint i = 0; i < turns->items->len; i++)
+    {
+      const RefrainLooseItem *item = &g_array_index (turns->items, RefrainLooseItem, i);
+
+      if (item->turns == turns->n ? item->least == 0 : 2 * item->turns > turns->n)
+        return TRUE;
+    }
+  return FALSE;
+}
+
 char *
 refrain_main_loop_find_turns (RefrainComposites *composites,
                               double known,
@@ -527,10 +590,12 @@ refrain_main_loop_find_turns (RefrainComposites *composites,
   kinds = find_kinds (set);
   sequence = list_sequence (set, kinds, FALSE);
   other = list_sequence (set, kinds, FALSE);
-  divided = divide_by_sizes (&other);
+  divided = divide_by_marks (&other, FALSE);
   text = find_uneven (&sequence, known, inner, FALSE, iterations, uneven);
   if (text == NULL && divided)
     text = find_uneven (&other, known, inner, FALSE, iterations, uneven);
+  if (text != NULL && inner == 0 && strchr (text, '[') == NULL)
+    text = take_finer_steps (set, kinds, &sequence, text, iterations);
   if (text != NULL)
     return divided && inner == 0 ? take_finer (&other, &sequence, text, iterations) : text;
   sequence_clear (&other);
@@ -541,9 +606,10 @@ refrain_main_loop_find_turns (RefrainComposites *composites,
 
 char *
 refrain_main_loop_find_loose_turns (RefrainComposites *composites,
-                                    guint32 known,
+                                    RefrainIterations *exact,
                                     RefrainIterations **iterations)
 {
+  const guint32 known = refrain_iterations_get_n (exact);
   RefrainPatternSet *set = refrain_composites_get_set (composites);
   g_auto (Sequence) sequence = { 0 }, sized = { 0 };
   g_auto (RefrainLooseTurns) turns = { 0 };
@@ -555,15 +621,19 @@ refrain_main_loop_find_loose_turns (RefrainComposites *composites,
   kinds = find_kinds (set);
   sequence = list_sequence (set, kinds, FALSE);
   sized = list_sequence (set, kinds, FALSE);
-  divide_by_sizes (&sized);
+  divide_by_marks (&sized, FALSE);
   if (find_loose (&sequence, &sequence, FALSE, &turns))
     {
       /* A part of these is what repeats exactly. */
+      if (known > 0 && turns.n > MORE * known && turns.n < 2 * known)
+        return take_loose (&sequence, &turns, iterations);
       if (known > 0)
-        return turns.n > MORE * known && turns.n < 2 * known
-                   ? take_loose (&sequence, &turns, iterations)
-                   : NULL;
-      text = take_groups (&sized, &sequence, &turns, iterations);
+        return take_steps (set, kinds, &sequence, refrain_iterations_get_coverage (exact),
+                           FINER * known, G_MAXUINT32, iterations);
+      text = lack_some (&turns) ? take_steps (set, kinds, &sequence, 0, 0, G_MAXUINT32, iterations)
+                                : NULL;
+      if (text == NULL)
+        text = take_groups (&sized, &sequence, &turns, iterations);
       return text != NULL ? text : take_loose (&sequence, &turns, iterations);
     }
   /* Sizes tell finer steps apart, and so what is around these. */
@@ -571,5 +641,26 @@ refrain_main_loop_find_loose_turns (RefrainComposites *composites,
       && (find_loose (&sized, &sequence, TRUE, &turns)
           || find_loose (&sequence, &sequence, TRUE, &turns)))
     return take_loose (&sequence, &turns, iterations);
-  return NULL;
+  return take_steps (set, kinds, &sequence, refrain_iterations_get_coverage (exact), FINER * known,
+                     G_MAXUINT32, iterations);
+}
+
+char *
+refrain_main_loop_find_steps (RefrainComposites *composites,
+                              RefrainIterations *exact,
+                              RefrainIterations **iterations)
+{
+  RefrainPatternSet *set = refrain_composites_get_set (composites);
+  g_auto (Sequence) sequence = { 0 }, marked = { 0 };
+  g_autofree guint32 *kinds = NULL;
+
+  if (!can_be_searched (set) || !refrain_iterations_are_interrupted (exact))
+    return NULL;
+  kinds = find_kinds (set);
+  marked = list_sequence (set, kinds, FALSE);
+  if (!divide_by_marks (&marked, TRUE) && !divide_by_marks (&marked, FALSE))
+    return NULL;
+  sequence = list_sequence (set, kinds, FALSE);
+  return take_steps (set, kinds, &sequence, 0, 0,
+                     (guint32) (refrain_iterations_get_n (exact) / SEVERAL), iterations);
 }

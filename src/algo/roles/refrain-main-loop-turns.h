@@ -22,8 +22,15 @@ char *refrain_main_loop_find_turns (RefrainComposites *composites,
                                     gboolean *uneven);
 /* What is in an iteration of a loop whose turns share the most, while other patterns come and go:
  * "Halo; in 15 of them MPI_Allreduce"; or, where groups of them are as long, of such a group: "200
- * to 280 × [Halo; MPI_Allreduce]; …". Where @known (or 0) iterations repeat exactly only more than
- * these, of which they are a part. The same otherwise. */
+ * to 280 × [Halo; MPI_Allreduce]; …". Where @exact ones repeat exactly only more than these, of
+ * which they are a part, or steps that are far finer. The same otherwise. */
 char *refrain_main_loop_find_loose_turns (RefrainComposites *composites,
-                                          guint32 known,
+                                          RefrainIterations *exact,
                                           RefrainIterations **iterations);
+
+/* Steps of several of the turns of @exact, which repeat exactly but for what stands between some of
+ * them: sizes and tags say that each is one of the exchanges of a step. *@iterations gets them.
+ * NULL where there are none. Free with g_free(). */
+char *refrain_main_loop_find_steps (RefrainComposites *composites,
+                                    RefrainIterations *exact,
+                                    RefrainIterations **iterations);

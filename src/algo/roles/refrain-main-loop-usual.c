@@ -99,6 +99,15 @@ is_usual (const Usual *self, guint32 pattern)
 }
 
 static gboolean
+is_any_usual (const Usual *self)
+{
+  for (guint32 pattern = 0; pattern < refrain_pattern_set_get_n_patterns (self->set); pattern++)
+    if (is_usual (self, pattern))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
 has_all (const Usual *self, guint32 i)
 {
   for (guint32 pattern = 0; pattern < refrain_pattern_set_get_n_patterns (self->set); pattern++)
@@ -216,6 +225,12 @@ refrain_main_loop_find_usual (RefrainComposites *composites,
   self.has = has = g_new0 (guint8, (gsize) n * n_patterns + 1);
   refrain_parallel_run (n_patterns, look_at_pattern, &self, NULL);
   refrain_iterations_add_ops (iterations, choose_iteration (&self), ops);
+  /* Where patterns begin and end otherwise each time, those of one iteration tell. */
+  if (!is_any_usual (&self))
+    {
+      *others = g_strdup ("");
+      return g_steal_pointer (&ops);
+    }
   *others = describe_others (&self);
   return keep_usual (&self, ops);
 }

@@ -310,53 +310,6 @@ describe_cycle (const RefrainRoleNode *node)
              : g_strdup_printf (_ ("V-cycle of %u levels"), levels.levels);
 }
 
-/* Whether iterations of @node are none: in one all ask for messages that are sent in another, and
- * nothing else is in them. */
-static gboolean
-is_exchange (const RefrainRoleNode *node)
-{
-  g_autofree gboolean *sends = NULL;
-  gboolean all = TRUE;
-
-  if (node->kind != REFRAIN_ROLE_LOOP)
-    return FALSE;
-  sends = g_new0 (gboolean, (gsize) node->n + 1);
-  for (guint p = 0; p < node->n_processes; p++)
-    for (guint32 i = 0; i + 1 < node->cuts[p].n_cuts; i++)
-      for (const RefrainRoleOp *op = refrain_role_node_get_first (node, p, i);
-           op < refrain_role_node_get_end (node, p, i); op++)
-        {
-          if (op->way == REFRAIN_ROLE_OTHER)
-            return FALSE;
-          sends[MIN (i, node->n)] |= op->way == REFRAIN_ROLE_SENDS;
-        }
-  for (guint32 i = 0; i < node->n; i++)
-    all &= sends[i];
-  return !all;
-}
-
-/* Tells @node as one iteration. */
-static char *
-describe_whole (RefrainTrace *trace, const RefrainRoleOps *ops, const RefrainRoleNode *node)
-{
-  RefrainRoleNode whole = *node;
-  g_autofree guint32 *ends = g_new (guint32, 2 * (gsize) node->n_processes + 1);
-  g_autofree RefrainRoleCuts *cuts = g_memdup2 (node->cuts, node->n_processes * sizeof *cuts);
-
-  for (guint p = 0; p < node->n_processes; p++)
-    if (cuts[p].n_cuts > 0)
-      {
-        ends[2 * p] = cuts[p].cuts[0];
-        ends[2 * p + 1] = cuts[p].cuts[cuts[p].n_cuts - 1];
-        cuts[p].cuts = ends + 2 * p;
-        cuts[p].n_cuts = 2;
-      }
-  whole.kind = REFRAIN_ROLE_REST;
-  whole.n = whole.least = whole.most = 1;
-  whole.cuts = cuts;
-  return describe_items (trace, ops, &whole, NULL, NULL);
-}
-
 static char *
 describe (RefrainTrace *trace,
           const RefrainRoleOps *ops,
@@ -365,16 +318,13 @@ describe (RefrainTrace *trace,
           guint depth,
           gboolean about)
 {
-  const gboolean whole = rows == NULL && is_exchange (node);
-  g_autofree char *items
-      = whole ? describe_whole (trace, ops, node) : describe_items (trace, ops, node, rows, NULL);
-  g_autofree char *cycle = whole ? NULL : describe_cycle (node);
-  g_autofree char *inside
-      = !whole && cycle == NULL ? describe_inside (trace, ops, node, depth) : NULL;
+  g_autofree char *items = describe_items (trace, ops, node, rows, NULL);
+  g_autofree char *cycle = describe_cycle (node);
+  g_autofree char *inside = cycle == NULL ? describe_inside (trace, ops, node, depth) : NULL;
   const char *body = inside != NULL ? inside : items;
 
   /* Rounds of which one process has many more than another are no loop of the run. */
-  if (whole || body == NULL || node->kind == REFRAIN_ROLE_REST || node->most > 2 * node->least)
+  if (body == NULL || node->kind == REFRAIN_ROLE_REST || node->most > 2 * node->least)
     return g_steal_pointer (&items);
   if (repeats_operation (node) && node->least == node->most)
     return g_strdup_printf (about ? _ ("about %u × %s") : "%u × %s", node->n, body);

@@ -17,6 +17,8 @@
 #include "refrain-main-loop-usual.h"
 #include "refrain-main-loop-words.h"
 #include "refrain-object.h"
+#include "refrain-own-steps.h"
+#include "refrain-ranks.h"
 #include "refrain-regularity.h"
 #include "refrain-role-levels.h"
 #include "refrain-role-tree.h"
@@ -42,10 +44,14 @@
 #define MOSTLY_EXACT 0.9
 /* Of two iterations none has so many times the messages of the other. */
 #define UNLIKE 4
+/* Steps are so many times as many as iterations by roles. */
+#define FINER 3
 /* Less of the time than this is little. */
 #define LITTLE_TIME 0.1
 /* What is no loop weighs less. */
 #define REST_WEIGHT 0.3
+/* More groups of processes are counted, not told. */
+#define MOST_GROUPS 4
 
 struct _RefrainMainLoop
 {
@@ -55,6 +61,7 @@ struct _RefrainMainLoop
   GArray *rows;  /* of RefrainMainLoopRow */
   RefrainIterations *iterations;
   RefrainMainLoopPart exact; /* what repeats exactly; without text: nothing does */
+  gboolean has_groups;       /* ... of groups of processes, each on its own */
   gboolean has_outer; /* what `exact` counts stands in turns of a loop that its text begins with */
   char *content;      /* what is in one of these */
   gboolean is_uneven; /* ... which differ in how often something comes */
@@ -372,6 +379,70 @@ take_exact (RefrainMainLoop *self, RefrainComposites *composites, GCancellable *
                    : g_strdup_printf (ngettext ("%u iteration", "%u iterations", part->n), part->n);
 }
 
+/* "0–3: 40 × [Ring of 4; MPI_Allreduce]" of processes with @iterations of their own. Free with
+ * g_free(). */
+static char *
+describe_group (RefrainComposites *composites, RefrainIterations *iterations)
+{
+  RefrainTrace *trace = refrain_pattern_set_get_trace (refrain_composites_get_set (composites));
+  g_autoptr (RefrainOpSet) usual = refrain_op_set_new (trace);
+  g_autoptr (GArray) members = g_array_new (FALSE, FALSE, sizeof (guint32));
+  g_autoptr (GString) ranks = g_string_new (NULL);
+  g_autofree char *named = NULL, *where = NULL, *content = NULL;
+  g_auto (GStrv) parts = NULL;
+  RefrainTime start, end;
+
+  for (guint32 p = 0; p < refrain_trace_get_n_processes (trace); p++)
+    if (refrain_iterations_get_span (iterations, p, 0, &start, &end))
+      g_array_append_val (members, p);
+  refrain_ranks_append (ranks, (const guint32 *) (gpointer) members->data, members->len);
+  refrain_iterations_add_ops (iterations, refrain_iterations_find_usual (iterations), usual);
+  content = refrain_main_loop_describe_group (composites, usual);
+  /* Which ranks, is said once. */
+  named = g_strdup_printf (ngettext ("rank %s", "ranks %s", members->len), ranks->str);
+  where = g_strdup_printf (" · %s", named);
+  parts = g_strsplit (content != NULL ? content : "", where, -1);
+  g_free (content);
+  content = g_strjoinv ("", parts);
+  return g_strdup_printf ("%s: %u × [%s]", ranks->str, refrain_iterations_get_n (iterations),
+                          content);
+}
+
+/* Loops of groups of processes beside each other. */
+static void
+take_groups (RefrainMainLoop *self, RefrainComposites *composites, const GPtrArray *groups)
+{
+  RefrainTrace *trace = refrain_pattern_set_get_trace (refrain_composites_get_set (composites));
+  RefrainMainLoopPart *part = &self->exact;
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  part->is_loop = self->has_groups = TRUE;
+  for (guint i = 0; i < groups->len; i++)
+    {
+      RefrainIterations *iterations = groups->pdata[i];
+      g_autofree char *group = i < MOST_GROUPS ? describe_group (composites, iterations) : NULL;
+      RefrainTime start = 0, end = 0, other;
+
+      refrain_iterations_get_run_span (iterations, 0, &start, &other);
+      refrain_iterations_get_run_span (iterations, refrain_iterations_get_n (iterations) - 1,
+                                       &other, &end);
+      part->start = i > 0 ? MIN (part->start, start) : start;
+      part->end = i > 0 ? MAX (part->end, end) : end;
+      if (group != NULL)
+        g_string_append_printf (text, "%s%s", i > 0 ? "; " : "", group);
+    }
+  if (groups->len > MOST_GROUPS)
+    {
+      g_string_append (text, "; ");
+      g_string_append_printf (text, ngettext ("%u more", "%u more", groups->len - MOST_GROUPS),
+                              groups->len - MOST_GROUPS);
+    }
+  part->share = refrain_trace_get_share (trace, part->start, part->end);
+  /* Translators: how many groups, and "0–3: 40 × [MPI_Allreduce]; 4–7: 60 × [MPI_Bcast]". */
+  part->text = g_strdup_printf (_ ("%u groups of processes, each with its own loop: %s"),
+                                groups->len, text->str);
+}
+
 /* Whether of two iterations one has nearly all messages: what follows a storm is no turn of it. */
 static gboolean
 is_one (const GArray *rows)
@@ -508,6 +579,26 @@ find_by_roles (RefrainMainLoop *self,
   return TRUE;
 }
 
+/* Steps of each process instead of iterations by roles that differ in messages, where there are far
+ * more: what divides these by roles is in some steps only. */
+static void
+take_own_steps (RefrainMainLoop *self, RefrainComposites *composites, GCancellable *cancellable)
+{
+  RefrainTrace *trace = refrain_pattern_set_get_trace (refrain_composites_get_set (composites));
+  const guint32 n = refrain_iterations_get_n (self->iterations);
+  g_autoptr (RefrainIterations) steps
+      = is_varying (self->rows) ? refrain_own_steps_find (trace, cancellable) : NULL;
+
+  if (steps == NULL || refrain_iterations_get_n (steps) < FINER * n)
+    return;
+  g_array_set_size (self->parts, 0);
+  g_array_set_size (self->rows, 0);
+  self->varies = FALSE;
+  self->is_uneven = TRUE;
+  g_set_object (&self->iterations, steps);
+  take_exact (self, composites, cancellable);
+}
+
 /* Turns of patterns instead of @iterations, where these are more of the run and not the same loop,
  * of which operations tell better when it begins. A reference. */
 static RefrainIterations *
@@ -535,8 +626,7 @@ take_loose_turns (RefrainMainLoop *self,
                   RefrainIterations **iterations)
 {
   g_autoptr (RefrainIterations) turns = NULL;
-  char *content = refrain_main_loop_find_loose_turns (
-      composites, refrain_iterations_get_n (*iterations), &turns);
+  char *content = refrain_main_loop_find_loose_turns (composites, *iterations, &turns);
 
   if (content == NULL)
     return;
@@ -564,6 +654,21 @@ describe_outer (RefrainComposites *composites, RefrainIterations *iterations)
              : NULL;
 }
 
+/* Steps of several exact @iterations instead of these. A reference. */
+static RefrainIterations *
+take_steps (RefrainMainLoop *self, RefrainComposites *composites, RefrainIterations *iterations)
+{
+  g_autoptr (RefrainIterations) steps = NULL;
+  char *content = refrain_main_loop_find_steps (composites, iterations, &steps);
+
+  if (content == NULL)
+    return g_object_ref (iterations);
+  g_free (self->content);
+  self->content = content;
+  self->is_uneven = TRUE;
+  return g_steal_pointer (&steps);
+}
+
 RefrainMainLoop *
 refrain_main_loop_new (RefrainComposites *composites,
                        RefrainIterations *iterations,
@@ -581,15 +686,25 @@ refrain_main_loop_new (RefrainComposites *composites,
   g_return_val_if_fail (REFRAIN_IS_ITERATIONS (iterations), NULL);
 
   trace = refrain_pattern_set_get_trace (refrain_composites_get_set (composites));
-  need = find_need (composites, iterations);
+  need = refrain_iterations_get_groups (iterations) != NULL ? EXPLAINED
+                                                            : find_need (composites, iterations);
   if (need != EXPLAINED && !find_by_roles (self, composites, &roles, need, cancellable))
     {
       g_cancellable_set_error_if_cancelled (cancellable, error);
       return NULL;
     }
   if (self->parts->len > 0)
-    return g_steal_pointer (&self);
+    {
+      take_own_steps (self, composites, cancellable);
+      return g_steal_pointer (&self);
+    }
   has_masters = refrain_composites_get_masters (composites)->masters->len > 0;
+  if (refrain_iterations_get_groups (iterations) != NULL && !has_masters)
+    {
+      take_groups (self, composites, refrain_iterations_get_groups (iterations));
+      self->iterations = g_object_ref (iterations);
+      return g_steal_pointer (&self);
+    }
   if (has_masters)
     iterations = refrain_iterations_new_at (trace, 0, NULL);
   else if (!refrain_main_loop_is_exact (iterations))
@@ -597,7 +712,8 @@ refrain_main_loop_new (RefrainComposites *composites,
   else
     {
       outer = describe_outer (composites, iterations);
-      g_object_ref (iterations);
+      iterations
+          = outer == NULL ? take_steps (self, composites, iterations) : g_object_ref (iterations);
     }
   if (!has_masters && need != NEEDED && self->content == NULL
       && !refrain_main_loop_is_exact (iterations))
@@ -607,6 +723,7 @@ refrain_main_loop_new (RefrainComposites *composites,
       && find_by_roles (self, composites, &roles, LOOPLESS, cancellable) && self->parts->len > 0)
     {
       g_object_unref (iterations);
+      take_own_steps (self, composites, cancellable);
       return g_steal_pointer (&self);
     }
   g_set_object (&self->iterations, iterations);
@@ -633,6 +750,7 @@ REFRAIN_GETTER (RefrainMainLoop, refrain_main_loop, const char *, get_content, s
 REFRAIN_GETTER (RefrainMainLoop, refrain_main_loop, gboolean, is_uneven, self->is_uneven)
 REFRAIN_GETTER (RefrainMainLoop, refrain_main_loop, gboolean, leads, self->parts->len > 0)
 REFRAIN_GETTER (RefrainMainLoop, refrain_main_loop, gboolean, has_outer, self->has_outer)
+REFRAIN_GETTER (RefrainMainLoop, refrain_main_loop, gboolean, has_groups, self->has_groups)
 
 RefrainRegularity
 refrain_main_loop_correct_regularity (RefrainMainLoop *self, RefrainRegularity regularity)

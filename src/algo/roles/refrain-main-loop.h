@@ -56,6 +56,9 @@ RefrainIterations *refrain_main_loop_get_iterations (RefrainMainLoop *self);
 gboolean refrain_main_loop_leads (RefrainMainLoop *self);
 /* Whether its iterations, which repeat exactly, stand in turns of a loop around them. */
 gboolean refrain_main_loop_has_outer (RefrainMainLoop *self);
+/* Whether groups of processes have loops of their own, and nothing to do with each other in them:
+ * then there are no iterations, and the text of the main loop is of all groups. */
+gboolean refrain_main_loop_has_groups (RefrainMainLoop *self);
 /* Whether it is of patterns, and inner loops or what comes and goes make its iterations differ, so
  * that fewer of them in a row are alike by chance. */
 gboolean refrain_main_loop_is_uneven (RefrainMainLoop *self);
@@ -89,3 +92,5 @@ char *refrain_main_loop_describe_ops (RefrainComposites *composites,
                                       const RefrainOpSet *ops,
                                       gboolean *named,
                                       gboolean *placed);
+/* The same of @ops of a group of processes, where others do likewise at other times. */
+char *refrain_main_loop_describe_group (RefrainComposites *composites, const RefrainOpSet *ops);

@@ -308,3 +308,42 @@ refrain_role_divide_joined (RefrainRoleTree *tree, RefrainRoleNode *node)
     node->n = node->least = node->most = sum;
   free_lines (lines, n_lines);
 }
+
+/* ---- One exchange ---------------------------------------------------------------------------- */
+
+/* Whether iterations of @node are none: in one all ask for messages that are sent in another, and
+ * nothing else is in them. */
+static gboolean
+is_exchange (const RefrainRoleNode *node)
+{
+  g_autofree gboolean *sends = g_new0 (gboolean, (gsize) node->n + 1);
+  gboolean all = TRUE;
+
+  for (guint p = 0; p < node->n_processes; p++)
+    for (guint32 i = 0; i + 1 < node->cuts[p].n_cuts; i++)
+      for (const RefrainRoleOp *op = refrain_role_node_get_first (node, p, i);
+           op < refrain_role_node_get_end (node, p, i); op++)
+        {
+          if (op->way == REFRAIN_ROLE_OTHER)
+            return FALSE;
+          sends[MIN (i, node->n)] |= op->way == REFRAIN_ROLE_SENDS;
+        }
+  for (guint32 i = 0; i < node->n; i++)
+    all &= sends[i];
+  return !all;
+}
+
+void
+refrain_role_join_exchange (RefrainRoleNode *node)
+{
+  if (!is_exchange (node))
+    return;
+  for (guint p = 0; p < node->n_processes; p++)
+    if (node->cuts[p].n_cuts > 0)
+      {
+        node->cuts[p].cuts[1] = node->cuts[p].cuts[node->cuts[p].n_cuts - 1];
+        node->cuts[p].n_cuts = 2;
+      }
+  node->kind = REFRAIN_ROLE_REST;
+  node->n = node->least = node->most = 1;
+}

@@ -789,6 +789,7 @@ take_apart (const Level *level, Range *ranges, GPtrArray *to)
           && take_sized_apart (level, ranges, n_ranges, best, to))
         goto out;
       node = make_loop (level, &search, best->n, n_ranges);
+      refrain_role_join_exchange (node);
     }
   else if (flat.score >= LEAST_SCORE && flat.score > 0)
     node = make_rounds (level, ranges, &flat);

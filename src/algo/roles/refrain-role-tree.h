@@ -40,6 +40,25 @@ typedef struct
   GPtrArray *parts;      /* of RefrainRoleNode: those of the median iteration; or NULL */
 } RefrainRoleNode;
 
+/* The first operation of process @p in iteration @i of @node. */
+static inline const RefrainRoleOp *
+refrain_role_node_get_first (const RefrainRoleNode *node, guint p, guint32 i)
+{
+  const RefrainRoleCuts *cuts = &node->cuts[p];
+
+  return cuts->sequence->ops + cuts->sequence->first[cuts->cuts[i]];
+}
+
+/* What is behind the last one. */
+static inline const RefrainRoleOp *
+refrain_role_node_get_end (const RefrainRoleNode *node, guint p, guint32 i)
+{
+  const RefrainRoleCuts *cuts = &node->cuts[p];
+
+  return refrain_role_node_get_first (node, p, i)
+         + refrain_role_sequence_count (cuts->sequence, cuts->cuts[i], cuts->cuts[i + 1]);
+}
+
 typedef struct
 {
   const RefrainRoleOps *ops;

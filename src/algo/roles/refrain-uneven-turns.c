@@ -366,8 +366,9 @@ flag_classes (const Search *search, const RefrainUnevenItem *item, guint8 bit, g
     flag_classes (search, &g_array_index (body, RefrainUnevenItem, i), bit, flags);
 }
 
-/* Whether all else in a turn is of the kinds of what its inner iterations are, whose number is small
- * or varies much: then it is one of these, such as a step in which neighbours are found anew. */
+/* Whether all else in a turn is of the kinds of what its inner iterations are, whose number is
+ * small or varies much: then it is one of these, such as a step in which neighbours are found anew.
+ */
 static gboolean
 repeats_itself (const Search *search)
 {

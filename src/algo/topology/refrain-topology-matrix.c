@@ -350,6 +350,38 @@ name_matrix (RefrainMatrix *matrix,
   return counts != NULL ? g_steal_pointer (&counts) : g_steal_pointer (&self);
 }
 
+/* Names parts that have no name that says enough by what they send, as the whole is: what part of
+ * it moves most. */
+static void
+name_parts (RefrainTopology *self,
+            RefrainMatrix *matrix,
+            const RefrainTopologyOptions *options,
+            GCancellable *cancellable)
+{
+  RefrainTopologyOptions alone = *options;
+
+  alone.hint = NULL;
+  alone.pair = NULL;
+  alone.prefer = NULL;
+  for (guint i = 0; i < self->components->len; i++)
+    {
+      RefrainTopologyComponent *component
+          = &g_array_index (self->components, RefrainTopologyComponent, i);
+      g_autoptr (RefrainMatrix) part = NULL;
+      g_autoptr (RefrainTopology) topology = NULL;
+
+      if (component->topology == NULL || refrain_topology_is_telling (component->topology))
+        continue;
+      part = refrain_matrix_new_part (matrix, component->processes, component->n);
+      topology = refrain_topology_new (part, &alone, cancellable, NULL);
+      /* The largest edge of the whole may leave more of it out than its own does. */
+      if (topology != NULL
+          && refrain_graph_get_n_edges (topology->graph)
+                 == refrain_graph_get_n_edges (component->topology->graph))
+        g_set_object (&component->topology, topology);
+    }
+}
+
 RefrainTopology *
 refrain_topology_new (RefrainMatrix *matrix,
                       const RefrainTopologyOptions *options,
@@ -380,7 +412,10 @@ refrain_topology_new (RefrainMatrix *matrix,
     }
   put_preferred_first (self, options);
   if (!options->exact)
-    refrain_topology_find_heavy (self, matrix, options, cancellable);
+    {
+      name_parts (self, matrix, options, cancellable);
+      refrain_topology_find_heavy (self, matrix, options, cancellable);
+    }
   if (self->heavy != NULL)
     {
       pair_rings (self->heavy, options);

@@ -8,8 +8,6 @@
 
 #include "refrain-iterations.h"
 
-#include <glib/gi18n-lib.h>
-
 #include "refrain-compare.h"
 #include "refrain-object.h"
 #include "refrain-op-span.h"
@@ -18,7 +16,6 @@
 #include "refrain-run.h"
 #include "refrain-search.h"
 #include "refrain-symbols.h"
-#include "refrain-time-format.h"
 #include "refrain-trace-shares.h"
 #include "refrain-turn-sizes.h"
 
@@ -31,6 +28,11 @@
 /* Iterations that are less of the run's time and of its operations are no main loop. */
 #define LITTLE     0.1
 #define NEARLY_ALL 0.9
+/* Fewer times than this something stands between iterations by the way. */
+#define FEWEST_BETWEEN 3
+#define RARE_BETWEEN   0.05
+/* A turn is left out where so many processes say so. */
+#define MOST_PROCESSES 0.75
 
 struct _RefrainIterations
 {
@@ -41,10 +43,12 @@ struct _RefrainIterations
   guint32 n;
   guint32 n_outer;
   guint32 n_apart;
+  gboolean interrupted; /* all processes do something else between some of them */
   double coverage;
   gboolean cycles; /* iterations are V-cycles */
   guint levels;    /* ... of so many levels; 0: nobody knows */
   RefrainOwnTurns *own;
+  GPtrArray *groups; /* of RefrainIterations; or NULL */
 };
 
 REFRAIN_DEFINE_OBJECT (RefrainIterations, refrain_iterations)
@@ -61,6 +65,7 @@ refrain_iterations_finalize (RefrainIterations *self)
       g_free (self->own[p].bound);
     }
   g_free (self->own);
+  g_clear_pointer (&self->groups, g_ptr_array_unref);
   g_clear_object (&self->trace);
 }
 
@@ -69,6 +74,7 @@ typedef struct
   RefrainIterations *self;
   RefrainSymbols *symbols;
   guint8 *is_mpi;
+  const guint32 *group; /* of each process, where they have iterations of their own; or NULL */
 } Job;
 
 static void
@@ -258,14 +264,15 @@ find_bounds (gsize p, gpointer data)
   const RefrainSymbolStream *stream = refrain_symbols_get_stream (job->symbols, (guint) p);
   const RefrainOpSpans spans = refrain_op_spans_new (self->trace, (guint) p, job->is_mpi);
   RefrainOwnTurns *own = &self->own[p];
-  const guint32 turns = count_turns (own, self->n);
+  const guint32 n = job->group != NULL ? own->n : self->n;
+  const guint32 turns = n > 0 ? count_turns (own, n) : 0;
   const guint32 period = own->period * turns;
   RefrainTime start;
   g_autofree gsize *first = NULL;
 
   if (!refrain_shares_own (refrain_trace_get_shares (self->trace), (guint) p))
     return;
-  own->n = turns > 0 ? self->n : 0;
+  own->n = turns > 0 ? n : 0;
   if (turns == 0)
     return;
   own->first_op = g_new (guint32, own->n + 1);
@@ -277,23 +284,11 @@ find_bounds (gsize p, gpointer data)
                                 ? own->places[i * turns]
                                 : MIN (own->start + i * period,
                                        MAX (own->end, own->start + own->n_whole * own->period));
-      const gsize element
-          = place < own->n_elements ? refrain_own_turns_get_element (own, place) : own->to;
-      guint32 last = REFRAIN_NONE;
 
-      /* What completes together stands in any order. */
-      own->first_op[i] = element < own->to ? stream->op[element] : stream->op[own->to - 1] + 1;
-      if (element > own->from)
-        last = stream->op[element - 1];
-      own->bound[i] = last == REFRAIN_NONE ? refrain_op_spans_enter (&spans, own->first_op[i])
-                                           : refrain_op_spans_leave (&spans, last);
-      if (i > 0)
-        {
-          own->first_op[i] = MAX (own->first_op[i], own->first_op[i - 1]);
-          own->bound[i] = MAX (own->bound[i], own->bound[i - 1]);
-        }
-      first[i] = element;
+      first[i] = place < own->n_elements ? refrain_own_turns_get_element (own, place) : own->to;
     }
+  refrain_own_turns_find_edges (own, stream, &spans, first,
+                                refrain_process_get_n_threads (process) == 1);
   start = own->bound[0];
   if (first[0] == own->from)
     {
@@ -302,6 +297,17 @@ find_bounds (gsize p, gpointer data)
           = MIN (own->bound[0], find_first_start (&spans, own->first_op[0], own->first_op[1]));
     }
   /* What comes in any order may leave the last ones empty. */
+  if (own->n > 3 && own->first_op[own->n - 1] < spans.ops->n)
+    {
+      RefrainOwnTurns rest = *own;
+
+      rest.first_op++;
+      rest.bound++;
+      rest.n--;
+      find_set_up (&rest, &spans, rest.bound[0]);
+      own->second_has_set_up = rest.has_set_up;
+      own->second_begin = rest.begin;
+    }
   if (own->n > 2 && own->first_op[own->n - 1] < spans.ops->n)
     find_set_up (own, &spans, start);
   if (refrain_process_get_n_threads (process) > 1)
@@ -311,6 +317,9 @@ find_bounds (gsize p, gpointer data)
   if (own->elements != NULL)
     own->n_outer = refrain_turns_count_outer (stream->symbol, own->elements, own->start, period,
                                               MIN (own->n, own->n_whole / turns));
+  own->n_between = refrain_own_turns_count_between (own);
+  own->lacks_computing = refrain_own_turns_lack_computing (
+      own, &spans, &refrain_trace_get_run (self->trace)->processes[p]);
   g_clear_pointer (&own->elements, g_free);
 }
 
@@ -419,6 +428,40 @@ join_turns (RefrainIterations *self, const GArray *begins, guint32 length)
   self->n = begins->len;
 }
 
+/* Leaves the first turn out where it is none of the loop. */
+static void
+leave_out_first (RefrainIterations *self)
+{
+  g_autofree gboolean *lack = g_new0 (gboolean, (gsize) self->n_processes + 1);
+  const RefrainShares *shares = refrain_trace_get_shares (self->trace);
+  g_autoptr (GArray) begins = NULL;
+  guint n_lack = 0, n = 0;
+
+  for (guint p = 0; p < self->n_processes; p++)
+    lack[p] = self->own[p].lacks_computing;
+  if (shares != NULL)
+    refrain_shares_fill (shares, lack, sizeof *lack);
+  for (guint p = 0; p < self->n_processes; p++)
+    {
+      n += self->own[p].n > 0;
+      n_lack += self->own[p].n > 0 && lack[p];
+    }
+  if (n == 0 || n_lack < MOST_PROCESSES * n)
+    return;
+  begins = g_array_new (FALSE, FALSE, sizeof (guint32));
+  for (guint32 i = 1; i < self->n; i++)
+    g_array_append_val (begins, i);
+  join_turns (self, begins, 1);
+  for (guint p = 0; p < self->n_processes; p++)
+    {
+      RefrainOwnTurns *own = &self->own[p];
+
+      own->n_apart++;
+      own->has_set_up = own->second_has_set_up;
+      own->begin = own->second_begin;
+    }
+}
+
 static void
 forget (RefrainIterations *self)
 {
@@ -495,6 +538,7 @@ gather_bounds (RefrainIterations *self, const RefrainShares *shares)
       REFRAIN_PARCEL_PUT (mine, own->n);
       REFRAIN_PARCEL_PUT (mine, own->n_outer);
       REFRAIN_PARCEL_PUT (mine, own->n_apart);
+      REFRAIN_PARCEL_PUT (mine, own->n_between);
       if (own->n > 0)
         g_byte_array_append (mine, (const guint8 *) own->bound,
                              (guint) ((own->n + 1) * sizeof *own->bound));
@@ -511,6 +555,7 @@ gather_bounds (RefrainIterations *self, const RefrainShares *shares)
           refrain_parcel_take (&parcel, &own->n, sizeof own->n);
           refrain_parcel_take (&parcel, &own->n_outer, sizeof own->n_outer);
           refrain_parcel_take (&parcel, &own->n_apart, sizeof own->n_apart);
+          refrain_parcel_take (&parcel, &own->n_between, sizeof own->n_between);
           g_clear_pointer (&own->bound, g_free);
           if (own->n == 0)
             continue;
@@ -538,6 +583,43 @@ find_agreed (const RefrainIterations *self, gsize offset)
   return least == most && !self->cycles ? most : 0;
 }
 
+/* Iterations of each group of processes, which are none of all. @group: of each process the first
+ * of its own. */
+static void
+take_groups (RefrainIterations *self, const guint32 *group)
+{
+  g_autofree RefrainTime **bounds = g_new (RefrainTime *, (gsize) self->n_processes + 1);
+
+  self->groups = g_ptr_array_new_with_free_func (g_object_unref);
+  for (guint p = 0; p < self->n_processes; p++)
+    {
+      RefrainIterations *own;
+
+      if (group[p] != p || self->own[p].n == 0)
+        continue;
+      for (guint i = 0; i < self->n_processes; i++)
+        bounds[i] = group[i] == p ? self->own[i].bound : NULL;
+      own = refrain_iterations_new_at (self->trace, self->own[p].n, bounds);
+      for (guint i = 0; i < self->n_processes; i++)
+        if (bounds[i] != NULL)
+          own->own[i].first_op = g_steal_pointer (&self->own[i].first_op);
+      g_ptr_array_add (self->groups, own);
+    }
+  forget (self);
+}
+
+/* Whether all processes do something else between or in many iterations. */
+static gboolean
+are_interrupted (const RefrainIterations *self)
+{
+  guint32 least = G_MAXUINT32;
+
+  for (guint p = 0; p < self->n_processes; p++)
+    if (self->own[p].n > 0)
+      least = MIN (least, self->own[p].n_between);
+  return self->n > 0 && least >= MAX (FEWEST_BETWEEN, RARE_BETWEEN * self->n);
+}
+
 RefrainIterations *
 refrain_iterations_new (RefrainTrace *trace, GCancellable *cancellable, GError **error)
 {
@@ -549,6 +631,7 @@ refrain_iterations_new (RefrainTrace *trace, GCancellable *cancellable, GError *
   g_autoptr (RefrainIterations) self = NULL;
   g_autoptr (RefrainSymbols) symbols = NULL;
   g_autofree guint8 *is_mpi = NULL;
+  g_autofree guint32 *group = NULL;
   const RefrainShares *shares;
   Job job;
 
@@ -563,7 +646,7 @@ refrain_iterations_new (RefrainTrace *trace, GCancellable *cancellable, GError *
   self->n_processes = refrain_trace_get_n_processes (trace);
   self->own = g_new0 (RefrainOwnTurns, self->n_processes + 1);
   is_mpi = refrain_op_spans_flag_routines (trace);
-  job = (Job){ self, symbols, is_mpi };
+  job = (Job){ self, symbols, is_mpi, NULL };
   if (refrain_parallel_run (self->n_processes, find_repetition, &job, cancellable))
     {
       if (shares != NULL)
@@ -572,12 +655,27 @@ refrain_iterations_new (RefrainTrace *trace, GCancellable *cancellable, GError *
           /* All members have to find it, and none in several threads. */
           refrain_trace_get_run (trace);
         }
+      group = refrain_own_turns_find_groups (self->own, trace, symbols);
+      if (group != NULL)
+        {
+          job.group = group;
+          if (refrain_parallel_run (self->n_processes, find_bounds, &job, cancellable))
+            {
+              if (shares != NULL)
+                gather_bounds (self, shares);
+              take_groups (self, group);
+              return g_steal_pointer (&self);
+            }
+          g_cancellable_set_error_if_cancelled (cancellable, error);
+          return NULL;
+        }
       self->n = choose_timed (self, choose_count (self));
       if (self->n > 0 && !refrain_parallel_run (self->n_processes, find_bounds, &job, cancellable))
         {
           g_cancellable_set_error_if_cancelled (cancellable, error);
           return NULL;
         }
+      leave_out_first (self);
       leave_out_set_up (self);
       judge_sizes (self);
       if (self->n > 0 && shares != NULL)
@@ -586,6 +684,7 @@ refrain_iterations_new (RefrainTrace *trace, GCancellable *cancellable, GError *
       judge_share (self);
       self->n_outer = find_agreed (self, G_STRUCT_OFFSET (RefrainOwnTurns, n_outer));
       self->n_apart = find_agreed (self, G_STRUCT_OFFSET (RefrainOwnTurns, n_apart));
+      self->interrupted = are_interrupted (self);
       return g_steal_pointer (&self);
     }
   g_cancellable_set_error_if_cancelled (cancellable, error);
@@ -615,8 +714,10 @@ refrain_iterations_new_at (RefrainTrace *trace, guint32 n, RefrainTime *const *b
 }
 
 REFRAIN_GETTER (RefrainIterations, refrain_iterations, guint32, get_n, self->n)
+REFRAIN_GETTER (RefrainIterations, refrain_iterations, GPtrArray *, get_groups, self->groups)
 REFRAIN_GETTER (RefrainIterations, refrain_iterations, guint32, get_n_outer, self->n_outer)
 REFRAIN_GETTER (RefrainIterations, refrain_iterations, guint32, get_n_apart, self->n_apart)
+REFRAIN_GETTER (RefrainIterations, refrain_iterations, gboolean, are_interrupted, self->interrupted)
 REFRAIN_GETTER (RefrainIterations, refrain_iterations, double, get_coverage, self->coverage)
 
 gboolean
@@ -768,67 +869,4 @@ refrain_iterations_get_time (RefrainIterations *self, guint32 i)
   if (!refrain_iterations_get_run_span (self, i, &start, &end))
     return 0;
   return __builtin_sub_overflow (end, start, &time) ? REFRAIN_TIME_LIMIT : time;
-}
-
-/* ---- In words -------------------------------------------------------------------------------- */
-
-/* An iteration, and how long it takes: what all processes tell is asked for once. */
-typedef struct
-{
-  RefrainTime time;
-  guint32 i;
-} Timed;
-
-REFRAIN_DEFINE_COMPARE (compare_timed, Timed, REFRAIN_RISING (time) ?: REFRAIN_RISING (i))
-
-/* "345 ms (no. 11 at 2.72662 s)" */
-static char *
-describe_iteration (RefrainIterations *iterations, const Timed *timed)
-{
-  RefrainTime first = 0, end = 0;
-  g_autofree char *duration = refrain_time_format (timed->time, 3);
-  g_autofree char *at = NULL;
-
-  refrain_iterations_get_run_span (iterations, timed->i, &first, &end);
-  at = refrain_time_format (first, 6);
-  /* Translators: how long an iteration takes, its number, and when it begins. */
-  return g_strdup_printf (_ ("%s (iteration %u, at %s)"), duration, timed->i + 1, at);
-}
-
-char *
-refrain_iterations_describe (RefrainIterations *self)
-{
-  g_autofree Timed *order = NULL;
-  g_autofree char *longest = NULL, *median = NULL;
-
-  g_return_val_if_fail (REFRAIN_IS_ITERATIONS (self), NULL);
-
-  if (self->n == 0)
-    return NULL;
-  order = g_new (Timed, self->n);
-  for (guint32 i = 0; i < self->n; i++)
-    order[i] = (Timed){ refrain_iterations_get_time (self, i), i };
-  refrain_sort (order, self->n, sizeof *order, compare_timed);
-  longest = describe_iteration (self, &order[self->n - 1]);
-  median = describe_iteration (self, &order[(self->n - 1) / 2]);
-  if (self->n_outer > 0)
-    /* Translators: two numbers, "345 ms (iteration 11, at 2.72662 s)" twice. */
-    return g_strdup_printf (
-        _ ("%u inner iterations in %u of the main loop: longest %s, median %s."), self->n,
-        self->n_outer, longest, median);
-  /* Translators: of the main loop; "345 ms (no. 11 at 2.72662 s)" twice. */
-  return g_strdup_printf (_ ("%u iterations of the main loop: longest %s, median %s."), self->n,
-                          longest, median);
-}
-
-char *
-refrain_iterations_describe_apart (RefrainIterations *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_ITERATIONS (self), NULL);
-
-  return self->n_apart > 0 ? g_strdup_printf (
-             ngettext ("The same occurs once more outside the loop.",
-                       "The same occurs %u more times outside the loop.", self->n_apart),
-             self->n_apart)
-                           : NULL;
 }

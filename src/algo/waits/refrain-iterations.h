@@ -37,6 +37,14 @@ guint32 refrain_iterations_get_n_outer (RefrainIterations *self);
 /* How many turns like theirs all processes take elsewhere, as one to warm up before a clock is
  * started. */
 guint32 refrain_iterations_get_n_apart (RefrainIterations *self);
+/* Of groups of processes that communicate with no other in their loops, which differ in how often
+ * they are gone through, RefrainIterations of each; then those of all are none. Else NULL. Owned by
+ * @self. */
+GPtrArray *refrain_iterations_get_groups (RefrainIterations *self);
+/* Whether all processes do something else in or between some of them, so that several may be a
+ * step.
+ */
+gboolean refrain_iterations_are_interrupted (RefrainIterations *self);
 /* The share of the operations that repeat exactly in them, but for rare ones; 0 for those that
  * others found. */
 double refrain_iterations_get_coverage (RefrainIterations *self);

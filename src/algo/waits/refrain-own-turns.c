@@ -18,6 +18,12 @@
 #define NEARLY 0.5
 /* Less than this share of the turns is few. */
 #define FEW 0.25
+/* Of so many turns or more, each with computing before it that is so much of a turn, the first is
+ * none where neither before it nor behind the last one there is more than one of so many parts of
+ * that. */
+#define FEWEST_COMPUTED 8
+#define MUCH_COMPUTED   0.2
+#define FAR_LESS        4
 
 /* The repetition of @symbols that covers most, at least half; of equals the one with the shorter
  * period. */
@@ -221,27 +227,29 @@ keep_frequent (RefrainOwnTurns *own,
 static void
 drop_apart (RefrainOwnTurns *own)
 {
-  guint32 first = 0, n_gaps = 0;
+  guint32 first = 0, best = 0, most = 0;
 
-  for (guint32 i = 1; i < own->n_whole; i++)
-    if (is_interrupted (own, i))
+  for (guint32 i = 1; i <= own->n_whole; i++)
+    if (i == own->n_whole || is_interrupted (own, i))
       {
+        if (i - first > most)
+          {
+            best = first;
+            most = i - first;
+          }
         first = i;
-        n_gaps++;
       }
-  if (n_gaps != 1)
+  if (most == own->n_whole || most <= (1 - FEW) * own->n_whole)
     return;
-  if (first < FEW * own->n_whole)
+  own->start += best * own->period;
+  if (best + most == own->n_whole)
     {
-      own->start += first * own->period;
-      own->n -= first;
-      own->n_whole -= first;
+      own->n -= best;
+      own->n_whole -= best;
+      return;
     }
-  else if (own->n_whole - first < FEW * own->n_whole)
-    {
-      own->n = own->n_whole = first;
-      own->end = own->start + first * own->period;
-    }
+  own->n = own->n_whole = most;
+  own->end = own->start + most * own->period;
 }
 
 /* What stands in less than half of the turns ends none: a program makes a communicator in its first
@@ -275,6 +283,71 @@ static guint32
 get_symbol (const RefrainOwnTurns *own, const RefrainSymbolStream *stream, guint32 place)
 {
   return stream->symbol[refrain_own_turns_get_element (own, place)];
+}
+
+void
+refrain_own_turns_find_edges (RefrainOwnTurns *own,
+                              const RefrainSymbolStream *stream,
+                              const RefrainOpSpans *spans,
+                              const gsize *first,
+                              gboolean in_order)
+{
+  guint32 last = REFRAIN_NONE;
+  gsize element = own->from;
+
+  for (guint32 i = 0; i <= own->n; i++)
+    {
+      const gsize next = i < own->n && in_order ? first[i + 1] : MIN (first[i] + 1, own->to);
+      guint32 least = REFRAIN_NONE;
+
+      for (; element < first[i]; element++)
+        last = last == REFRAIN_NONE || !in_order ? stream->op[element]
+                                                 : MAX (last, stream->op[element]);
+      for (gsize k = first[i]; k < next; k++)
+        least = MIN (least, stream->op[k]);
+      own->first_op[i] = least != REFRAIN_NONE ? least : stream->op[own->to - 1] + 1;
+      if (i == own->n && in_order)
+        own->first_op[i] = last + 1;
+      own->bound[i] = last == REFRAIN_NONE ? refrain_op_spans_enter (spans, own->first_op[i])
+                                           : refrain_op_spans_leave (spans, last);
+      if (i > 0)
+        {
+          own->first_op[i] = MAX (own->first_op[i], own->first_op[i - 1]);
+          own->bound[i] = MAX (own->bound[i], own->bound[i - 1]);
+        }
+    }
+}
+
+gboolean
+refrain_own_turns_lack_computing (const RefrainOwnTurns *own,
+                                  const RefrainOpSpans *spans,
+                                  const RefrainRunSpan *run)
+{
+  const guint32 n = own->n, first = own->first_op[0], end = own->first_op[n];
+  const RefrainTime before = refrain_op_spans_enter (spans, first)
+                             - (first > 0 ? refrain_op_spans_leave (spans, first - 1) : run->start);
+  const RefrainTime behind
+      = (end < spans->ops->n ? refrain_op_spans_enter (spans, end) : run->end) - own->bound[n];
+  RefrainTime least = G_MAXINT64;
+
+  if (n < FEWEST_COMPUTED || own->places != NULL || own->n_outer > 0 || own->of_op != NULL)
+    return FALSE;
+  for (guint32 i = 1; i < n; i++)
+    least = MIN (least, refrain_op_spans_enter (spans, own->first_op[i]) - own->bound[i]);
+  return (double) least * n >= MUCH_COMPUTED * (double) (own->bound[n] - own->bound[0])
+         /* Where a record begins or ends with it, nobody knows. */
+         && (first > 0 || before > 0) && (end < spans->ops->n || behind > 0)
+         && FAR_LESS * before < least && FAR_LESS * behind < least;
+}
+
+guint32
+refrain_own_turns_count_between (const RefrainOwnTurns *own)
+{
+  guint32 n = 0;
+
+  for (guint32 place = own->start + 1; own->elements != NULL && place < own->end; place++)
+    n += own->elements[place] != own->elements[place - 1] + 1;
+  return n;
 }
 
 guint32

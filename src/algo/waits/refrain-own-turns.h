@@ -7,6 +7,7 @@
 #pragma once
 
 #include "refrain-op-span.h"
+#include "refrain-run.h"
 #include "refrain-symbols.h"
 
 /* The best repetition of a process, as places in `elements`. */
@@ -25,9 +26,13 @@ typedef struct
   RefrainTime *bound;  /* when each begins, one more */
   gboolean has_set_up; /* what is before the first operation is by far longer than in others */
   RefrainTime begin;   /* ... which ends there */
-  guint32 n_outer; /* how often a number of them comes, with the same behind each but the last */
-  guint32 n_apart; /* the same turns elsewhere */
-  guint32 n_timed; /* how often a number of them comes, with little time within; or 0 */
+  gboolean second_has_set_up; /* the same of the second iteration, should the first be none */
+  RefrainTime second_begin;
+  gboolean lacks_computing; /* before the first, and behind the last, nothing is computed */
+  guint32 n_outer;   /* how often a number of them comes, with the same behind each but the last */
+  guint32 n_apart;   /* the same turns elsewhere */
+  guint32 n_between; /* how often something was left out within them or between two */
+  guint32 n_timed;   /* how often a number of them comes, with little time within; or 0 */
 } RefrainOwnTurns;
 
 static inline gsize
@@ -36,11 +41,35 @@ refrain_own_turns_get_element (const RefrainOwnTurns *own, guint32 place)
   return own->elements != NULL ? own->elements[place] : own->from + place;
 }
 
+/* Where each of the turns of @own begins, of which @first are the first elements, and the last one
+ * ends. What completes together stands in any order, so that the first element of a turn need not
+ * be its first operation, nor the last its last; unless not @in_order, the rows of operations tell.
+ */
+void refrain_own_turns_find_edges (RefrainOwnTurns *own,
+                                   const RefrainSymbolStream *stream,
+                                   const RefrainOpSpans *spans,
+                                   const gsize *first,
+                                   gboolean in_order);
+/* Whether something is computed before each of the turns but the first, and nothing behind the
+ * last: then there is one turn more than iterations, as where the residual is exchanged and summed
+ * up once before the loop. @own has bounds. */
+gboolean refrain_own_turns_lack_computing (const RefrainOwnTurns *own,
+                                           const RefrainOpSpans *spans,
+                                           const RefrainRunSpan *run);
+/* How often something was left out between two elements of its turns. O(elements). */
+guint32 refrain_own_turns_count_between (const RefrainOwnTurns *own);
 /* How often @length elements as those at the start of the first turn stand elsewhere, before the
  * first or behind the last. O(elements). */
 guint32 refrain_own_turns_count_apart (const RefrainOwnTurns *own,
                                        const RefrainSymbolStream *stream,
                                        guint32 length);
+
+/* Of each process the first of its group, where no process communicates with one of another group
+ * in its loop, and loops of groups differ in how many turns they have; else NULL. Alone a process
+ * is in none. Free with g_free(). O(operations). */
+guint32 *refrain_own_turns_find_groups (const RefrainOwnTurns *own,
+                                        RefrainTrace *trace,
+                                        RefrainSymbols *symbols);
 
 /* Makes the steps of the program the turns of @own where two things come every so many of them, and
  * neither number is a multiple of the other; else leaves it as it is. Of the @n @symbols that are

@@ -14,7 +14,7 @@
 #include "refrain-tandem-runs.h"
 
 /* Units in a row. */
-#define LEAST_UNITS 3
+#define LEAST_UNITS 2
 /* They are so much of all, and each of the two things comes so often. */
 #define MOST         0.6
 #define LEAST_EVENTS 3

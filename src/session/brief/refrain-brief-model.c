@@ -378,16 +378,16 @@ make_in_thread (RefrainJob *job, gpointer data, GError **error)
   g_autoptr (RefrainBrief) brief
       = refrain_study_find (work->study, REFRAIN_ANALYSIS_BRIEF, &ask, error);
   g_autoptr (RefrainMainLoop) loop = NULL;
-  g_autofree char *loops = NULL;
+  g_autoptr (GArray) loops = NULL;
+  g_autofree char *list = NULL;
 
   if (brief == NULL || work->composites == NULL)
     return g_steal_pointer (&brief);
   loop = refrain_study_find (work->study, REFRAIN_ANALYSIS_MAIN_LOOP, &ask, error);
-  if (loop == NULL
-      || (refrain_brief_get_n_iterations (brief) == 0
-          && !refrain_report_find_loops (work->study, &ask, loop, &loops, error)))
+  if (loop == NULL || !refrain_report_find_loops (work->study, &ask, loop, &loops, error))
     return NULL;
-  return refrain_brief_new_with_patterns (brief, work->composites, loop, loops, ask.cancellable,
+  list = refrain_phases_describe_loops (loops);
+  return refrain_brief_new_with_patterns (brief, work->composites, loop, list, ask.cancellable,
                                           error);
 }
 

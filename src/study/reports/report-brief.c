@@ -106,17 +106,17 @@ find_brief (Brief *self, GError **error)
       = refrain_study_find (self->study, REFRAIN_ANALYSIS_BRIEF, self->ask, error);
   g_autoptr (RefrainComposites) composites = NULL;
   g_autoptr (RefrainMainLoop) loop = NULL;
-  g_autofree char *loops = NULL;
+  g_autoptr (GArray) loops = NULL;
+  g_autofree char *list = NULL;
 
   if (brief != NULL)
     composites = refrain_study_find (self->study, REFRAIN_ANALYSIS_COMPOSITES, self->ask, error);
   if (composites != NULL)
     loop = refrain_study_find (self->study, REFRAIN_ANALYSIS_MAIN_LOOP, self->ask, error);
-  if (loop == NULL
-      || (refrain_brief_get_n_iterations (brief) == 0
-          && !refrain_report_find_loops (self->study, self->ask, loop, &loops, error)))
+  if (loop == NULL || !refrain_report_find_loops (self->study, self->ask, loop, &loops, error))
     return NULL;
-  return refrain_brief_new_with_patterns (brief, composites, loop, loops, self->ask->cancellable,
+  list = refrain_phases_describe_loops (loops);
+  return refrain_brief_new_with_patterns (brief, composites, loop, list, self->ask->cancellable,
                                           error);
 }
 

@@ -359,7 +359,7 @@ make_of_trace (const Options *options,
   g_autoptr (RefrainRunPatterns) processes = NULL;
   g_autoptr (RefrainComposites) composites = NULL;
   g_autoptr (RefrainMainLoop) loop = NULL;
-  g_autofree char *loops = NULL;
+  g_autoptr (GArray) loops = NULL;
   RefrainReport *report;
   RefrainStudyAsk own;
 
@@ -385,7 +385,7 @@ make_of_trace (const Options *options,
       if (processes == NULL)
         return NULL;
     }
-  if (people_composite && !refrain_report_find_loops (study, &own, loop, &loops, error))
+  if (loop != NULL && !refrain_report_find_loops (study, &own, loop, &loops, error))
     return NULL;
   report = refrain_report_new ("patterns");
   if (options->for_programs)
@@ -394,7 +394,7 @@ make_of_trace (const Options *options,
                                  options->how.method != NULL ? options->how.method : "routine");
       add_elementary (report, set, processes->processes, options);
       refrain_report_add_composites (report, composites);
-      refrain_report_add_main_loop (report, loop);
+      refrain_report_add_main_loop (report, loop, loops);
     }
   if (people_composite)
     refrain_report_say_composites (report, composites, loop, loops, options->events, options->all);
@@ -482,7 +482,7 @@ make_of_words (const Options *options, const RefrainStudyAsk *ask, GError **erro
       form = refrain_process_patterns_get_form (patterns, &n_form);
       add_words (report, "form", &words, form, n_form);
       refrain_report_add_composites (report, NULL);
-      refrain_report_add_main_loop (report, NULL);
+      refrain_report_add_main_loop (report, NULL, NULL);
       say_sequence (report, patterns, &words, n);
     }
   g_strfreev (words.words);

@@ -576,12 +576,12 @@ say_suggestion (RefrainReport *report,
     }
   if (composites != NULL)
     {
-      g_autofree char *loops
-          = refrain_report_is_main_loop (loop) ? NULL : refrain_phases_found_describe_loops (found);
+      g_autoptr (GArray) loops
+          = refrain_report_is_main_loop (loop)
+                ? NULL
+                : refrain_phases_found_list_loops (found, refrain_main_loop_get_main (loop));
 
-      if (loops != NULL)
-        refrain_report_say (report, "%s", loops);
-      refrain_report_say_notes (report, composites, loop);
+      refrain_report_say_notes (report, composites, loop, loops);
       refrain_report_say_parts (report, loop);
     }
   say_outside (report, found);

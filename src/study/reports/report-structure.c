@@ -88,8 +88,9 @@ is_even (const RefrainOutermost *loop)
   return loop->maximum < SLOW * loop->median;
 }
 
+/* @slowest: which iteration it is called. */
 static void
-say_slowest (RefrainReport *report, const RefrainOutermosts *all)
+say_slowest (RefrainReport *report, const RefrainOutermosts *all, guint32 slowest)
 {
   const RefrainOutermost *loop = &all->loops[all->chosen];
   g_autofree char *excess
@@ -104,7 +105,7 @@ say_slowest (RefrainReport *report, const RefrainOutermosts *all)
     refrain_report_say (report,
                         _ ("Of the %s that iteration %u (at %s) takes above the median, %s are "
                            "added between “%s” and “%s”."),
-                        excess, loop->slowest + 1, when, lost, all->before, all->after);
+                        excess, slowest + 1, when, lost, all->before, all->after);
 }
 
 static void
@@ -130,8 +131,50 @@ say_trend (RefrainReport *report, RefrainDurations *durations)
     refrain_report_say (report, _ ("Typical durations: %s."), usual->str);
 }
 
+/* What the main loop is on the process @at, whose own @loop it is. @slowest: which iteration. */
+static void
+say_main (RefrainReport *report, guint at, const RefrainOutermost *loop, guint32 slowest)
+{
+  g_autofree char *median = refrain_time_format ((RefrainTime) loop->median, 3);
+  g_autofree char *maximum = refrain_time_format ((RefrainTime) loop->maximum, 3);
+
+  if (is_even (loop))
+    refrain_report_say (report,
+                        _ ("On process %u, the main loop takes %.1f %% of the time from its first "
+                           "event to its last one: median iteration %s."),
+                        at, 100 * loop->share, median);
+  else
+    refrain_report_say (report,
+                        _ ("On process %u, the main loop takes %.1f %% of the time from its first "
+                           "event to its last one: median iteration %s; iteration %u takes %s, "
+                           "%.1f times as long."),
+                        at, 100 * loop->share, median, slowest + 1, maximum,
+                        loop->maximum / MAX (1, loop->median));
+}
+
+static void
+say_outermost (RefrainReport *report, guint at, const RefrainOutermost *loop)
+{
+  g_autofree char *median = refrain_time_format ((RefrainTime) loop->median, 3);
+  g_autofree char *maximum = refrain_time_format ((RefrainTime) loop->maximum, 3);
+
+  if (is_even (loop))
+    refrain_report_say (
+        report,
+        _ ("The outermost loop of process %u takes %.1f %% of the time from its first event to its "
+           "last one: %u iterations, median %s."),
+        at, 100 * loop->share, loop->n, median);
+  else
+    refrain_report_say (
+        report,
+        _ ("The outermost loop of process %u takes %.1f %% of the time from its first event to its "
+           "last one: %u iterations, median %s; iteration %u takes %s, %.1f times as long."),
+        at, 100 * loop->share, loop->n, median, loop->slowest + 1, maximum,
+        loop->maximum / MAX (1, loop->median));
+}
+
 /* The main loop, which is that of all processes, then the outermost loop of one, unless that is too
- * little of its run. */
+ * little of its run; where there is a main loop, only what is the same one. */
 static void
 say_loop (RefrainReport *report,
           RefrainStructure *structure,
@@ -139,9 +182,10 @@ say_loop (RefrainReport *report,
           RefrainIterations *iterations)
 {
   const RefrainOutermost *loop = &all->loops[all->chosen];
+  const guint32 n = refrain_iterations_get_n (iterations);
   const gboolean told
       = refrain_report_say_turns (report, refrain_structure_get_trace (structure), iterations);
-  g_autofree char *median = NULL, *maximum = NULL;
+  guint32 slowest = loop->slowest;
 
   if (all->durations == NULL)
     {
@@ -151,24 +195,20 @@ say_loop (RefrainReport *report,
     }
   if (!told)
     refrain_report_say (report, _ ("No iterations common to all processes."));
-  if (loop->share < LEAST_SHARE)
+  if (loop->share < LEAST_SHARE || (n > 0 && MAX (n, loop->n) - MIN (n, loop->n) > 1))
     return;
-  median = refrain_time_format ((RefrainTime) loop->median, 3);
-  maximum = refrain_time_format ((RefrainTime) loop->maximum, 3);
-  if (is_even (loop))
-    refrain_report_say (
-        report,
-        _ ("The outermost loop of process %u takes %.1f %% of the time from its first event to its "
-           "last one: %u iterations, median %s."),
-        all->chosen, 100 * loop->share, loop->n, median);
+  if (n > 0)
+    {
+      /* The process' own one may begin at another event. */
+      slowest = refrain_iterations_find_time (
+          iterations, all->chosen, loop->slowest_start + (RefrainTime) (loop->maximum / 2));
+      if (slowest == REFRAIN_NONE)
+        slowest = loop->slowest;
+      say_main (report, all->chosen, loop, slowest);
+    }
   else
-    refrain_report_say (
-        report,
-        _ ("The outermost loop of process %u takes %.1f %% of the time from its first event to its "
-           "last one: %u iterations, median %s; iteration %u takes %s, %.1f times as long."),
-        all->chosen, 100 * loop->share, loop->n, median, loop->slowest + 1, maximum,
-        loop->maximum / MAX (1, loop->median));
-  say_slowest (report, all);
+    say_outermost (report, all->chosen, loop);
+  say_slowest (report, all, slowest);
   say_trend (report, all->durations);
 }
 

@@ -1,0 +1,73 @@
+/* refrain-iterations-words.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * How many iterations there are, and how long they take.
+ */
+#include "config.h"
+
+#include "refrain-iterations.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "refrain-compare.h"
+#include "refrain-time-format.h"
+
+/* An iteration, and how long it takes: what all processes tell is asked for once. */
+typedef struct
+{
+  RefrainTime time;
+  guint32 i;
+} Timed;
+
+REFRAIN_DEFINE_COMPARE (compare_timed, Timed, REFRAIN_RISING (time) ?: REFRAIN_RISING (i))
+
+/* "345 ms (no. 11 at 2.72662 s)" */
+static char *
+describe_iteration (RefrainIterations *iterations, const Timed *timed)
+{
+  RefrainTime first = 0, end = 0;
+  g_autofree char *duration = refrain_time_format (timed->time, 3);
+  g_autofree char *at = NULL;
+
+  refrain_iterations_get_run_span (iterations, timed->i, &first, &end);
+  at = refrain_time_format (first, 6);
+  /* Translators: how long an iteration takes, its number, and when it begins. */
+  return g_strdup_printf (_ ("%s (iteration %u, at %s)"), duration, timed->i + 1, at);
+}
+
+char *
+refrain_iterations_describe (RefrainIterations *self)
+{
+  const guint32 n = refrain_iterations_get_n (self);
+  g_autofree Timed *order = NULL;
+  g_autofree char *longest = NULL, *median = NULL;
+
+  if (n == 0)
+    return NULL;
+  order = g_new (Timed, n);
+  for (guint32 i = 0; i < n; i++)
+    order[i] = (Timed){ refrain_iterations_get_time (self, i), i };
+  refrain_sort (order, n, sizeof *order, compare_timed);
+  longest = describe_iteration (self, &order[n - 1]);
+  median = describe_iteration (self, &order[(n - 1) / 2]);
+  if (refrain_iterations_get_n_outer (self) > 0)
+    /* Translators: two numbers, "345 ms (iteration 11, at 2.72662 s)" twice. */
+    return g_strdup_printf (
+        _ ("%u inner iterations in %u of the main loop: longest %s, median %s."), n,
+        refrain_iterations_get_n_outer (self), longest, median);
+  /* Translators: of the main loop; "345 ms (no. 11 at 2.72662 s)" twice. */
+  return g_strdup_printf (_ ("%u iterations of the main loop: longest %s, median %s."), n, longest,
+                          median);
+}
+
+char *
+refrain_iterations_describe_apart (RefrainIterations *self)
+{
+  const guint32 n = refrain_iterations_get_n_apart (self);
+
+  return n > 0 ? g_strdup_printf (ngettext ("The same occurs once more outside the loop.",
+                                            "The same occurs %u more times outside the loop.", n),
+                                  n)
+               : NULL;
+}
