@@ -342,6 +342,29 @@ test_no_time (void)
     g_assert_true (item->kind != REFRAIN_RECURS_PATTERN);
 }
 
+/* Beside what most take, what holds a tenth of them, or of their time, is told; what costs neither
+ * is not. */
+static void
+test_second (void)
+{
+  RefrainTime times[5 * N_ITERATIONS];
+  g_autofree char *fifth = NULL, *twelfth = NULL, *short_ones = NULL;
+  gsize n;
+
+  for (guint i = 0; i < G_N_ELEMENTS (times); i++)
+    times[i] = i % 6 == 5 ? 11 * MS : 3 * MS;
+  fifth = tell_work (times, &n);
+  g_assert_nonnull (strstr (fifth, " or 11"));
+  for (guint i = 0; i < G_N_ELEMENTS (times); i++)
+    times[i] = i % 12 == 5 ? 14 * MS : 7 * MS;
+  twelfth = tell_work (times, &n);
+  g_assert_nonnull (strstr (twelfth, " or 14"));
+  for (guint i = 0; i < G_N_ELEMENTS (times); i++)
+    times[i] = i % 12 == 5 ? 1 * MS : 7 * MS;
+  short_ones = tell_work (times, &n);
+  g_assert_null (strstr (short_ones, " or "));
+}
+
 /* What no clock tells from nothing is usual by itself, not give or take so many per cent of it. */
 static void
 test_nothing (void)
@@ -444,6 +467,7 @@ TEST_PROGRAM ("occurrences")
   g_test_add_func ("/occurrences/much-shorter", test_much_shorter);
   g_test_add_func ("/occurrences/rare-between", test_rare_between);
   g_test_add_func ("/occurrences/no-time", test_no_time);
+  g_test_add_func ("/occurrences/second", test_second);
   g_test_add_func ("/occurrences/nothing", test_nothing);
   g_test_add_func ("/occurrences/wrong-ids", test_wrong_ids);
   return g_test_run ();

@@ -14,7 +14,7 @@
 
 /* One duration is the usual one where so many lie in its window. */
 #define USUAL 0.8
-/* One of several peaks is worth a word that holds as much. */
+/* One of several peaks is worth a word that holds as much of them, or of their time. */
 #define SECOND     0.1
 #define MOST_PEAKS 4
 /* Outliers are fewer than one of so many. */
@@ -284,12 +284,36 @@ append_peak (GString *text,
     g_string_append_printf (text, _ ("%s (%.0f %% of them)"), duration, 100 * peaks[i].share);
 }
 
-/* What is usual: one duration, a few, or else how they spread. */
+/* What is rare is told as outliers. */
+static gboolean
+is_told (RefrainDurations *durations, const RefrainDurationPeak *peak)
+{
+  const double time = (double) peak->count * peak->duration;
+
+  return !peak->rare
+         && (peak->share >= SECOND || time >= SECOND * refrain_durations_get_total (durations));
+}
+
+/* What nearly all take: "11 ms (±10 %)". */
+static char *
+tell_one (const RefrainDurationPeak *peak, gboolean briefly)
+{
+  g_autofree char *duration = format (peak->duration);
+  const double window = 100 * (peak->to - peak->from) / MAX (peak->to + peak->from, 1e-9);
+
+  /* Clocks do not tell them from nothing. */
+  if (peak->duration < 1)
+    return g_steal_pointer (&duration);
+  return briefly ? g_strdup_printf (_ ("%s ± %.0f %%"), duration, window)
+                 : g_strdup_printf (_ ("%s (±%.0f %%)"), duration, window);
+}
+
+/* What is usual: a few durations, one, or else how they spread. */
 static char *
 tell_usual (RefrainOccurrences *self, RefrainDurations *durations, gboolean briefly)
 {
   g_autoptr (GString) list = g_string_new (NULL);
-  gsize n_peaks, best = 0, n_listed = 0, n;
+  gsize n_peaks, best = 0, n_told = 0, n;
   const RefrainDurationPeak *peaks = refrain_durations_get_peaks (durations, &n_peaks);
   double share = 0;
 
@@ -298,30 +322,19 @@ tell_usual (RefrainOccurrences *self, RefrainDurations *durations, gboolean brie
   for (gsize i = 1; i < n_peaks; i++)
     if (peaks[i].within > peaks[best].within)
       best = i;
-  refrain_durations_get_values (durations, &n);
-  if ((double) peaks[best].within >= USUAL * (double) n)
-    {
-      g_autofree char *duration = format (peaks[best].duration);
-      const double window = 100 * (peaks[best].to - peaks[best].from)
-                            / MAX (peaks[best].to + peaks[best].from, 1e-9);
-
-      /* Clocks do not tell them from nothing. */
-      if (peaks[best].duration < 1)
-        return g_steal_pointer (&duration);
-      return briefly ? g_strdup_printf (_ ("%s ± %.0f %%"), duration, window)
-                     : g_strdup_printf (_ ("%s (±%.0f %%)"), duration, window);
-    }
   for (gsize i = 0; i < n_peaks; i++)
-    if (peaks[i].share >= SECOND && n_listed < MOST_PEAKS)
+    if (n_told < MOST_PEAKS && is_told (durations, &peaks[i]))
       {
-        if (n_listed++ > 0)
+        if (n_told++ > 0)
           g_string_append (list, _ (" or "));
         append_peak (list, self, durations, peaks, i);
         share += peaks[i].share;
       }
-  if (n_listed < 2 || share < USUAL)
-    return tell_spread (durations);
-  return g_string_free (g_steal_pointer (&list), FALSE);
+  if (n_told > 1 && share >= USUAL)
+    return g_string_free (g_steal_pointer (&list), FALSE);
+  refrain_durations_get_values (durations, &n);
+  return (double) peaks[best].within >= USUAL * (double) n ? tell_one (&peaks[best], briefly)
+                                                           : tell_spread (durations);
 }
 
 /* What takes longer; NULL for nothing. */
