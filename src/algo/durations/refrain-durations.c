@@ -668,7 +668,8 @@ analyse (RefrainDurations *self, GCancellable *cancellable, GError **error)
     return FALSE;
   for (gsize i = 0; i < self->n; i++)
     logarithms[i] = MAX (self->values[i], self->floor);
-  refrain_trend_find (logarithms, self->n, &self->trend);
+  if (self->n >= REFRAIN_TREND_LEAST * (gsize) MAX (self->options.processes, 1))
+    refrain_trend_find (logarithms, self->n, &self->trend);
   return TRUE;
 }
 

@@ -16,6 +16,8 @@ typedef struct
   double window; /* what counts as similar: 0.1 for ±10 % of a peak; above 0, below 1 */
   double tick;   /* the clock's resolution, in the unit of the durations: they are known to half of
                     it.   1 for nanoseconds; 0 where they are exact */
+  guint processes; /* that they are of, at the same time, where these are several: of a few rounds
+                      there is no trend */
 } RefrainDurationOptions;
 
 /* ±10 %, whole nanoseconds. */

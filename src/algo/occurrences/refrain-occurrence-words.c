@@ -363,12 +363,11 @@ tell_slow (RefrainOccurrences *self, RefrainDurations *durations)
 }
 
 char *
-refrain_occurrences_tell_trend (RefrainOccurrences *self, RefrainDurations *durations)
+refrain_recurs_tell_trend (RefrainRecurs kind, RefrainDurations *durations)
 {
   const RefrainTrend *trend;
   g_autofree char *first = NULL;
 
-  g_return_val_if_fail (REFRAIN_IS_OCCURRENCES (self), NULL);
   g_return_val_if_fail (REFRAIN_IS_DURATIONS (durations), NULL);
 
   trend = refrain_durations_get_trend (durations);
@@ -384,7 +383,7 @@ refrain_occurrences_tell_trend (RefrainOccurrences *self, RefrainDurations *dura
           /* Nothing is shorter by all of it. */
           trend->change > 0 ? 100 * trend->change : MIN (-100 * trend->change, 99));
     case REFRAIN_TREND_STEP:
-      first = refrain_occurrences_describe_number (self, (guint32) trend->step);
+      first = refrain_recurs_describe_number (kind, (guint32) trend->step);
       return trend->after > trend->before
                  ? g_strdup_printf (_ ("%2$.2f times as long from %1$s on"), first,
                                     trend->after / MAX (trend->before, 1e-9))
@@ -428,7 +427,7 @@ tell_own_trend (RefrainOccurrences *self, RefrainDurations *durations)
 
   return trend->kind == REFRAIN_TREND_PERIOD && comes_of_processes (self, trend->period)
              ? NULL
-             : refrain_occurrences_tell_trend (self, durations);
+             : refrain_recurs_tell_trend (refrain_occurrences_get_kind (self), durations);
 }
 
 /* Appends @more to *@text. */

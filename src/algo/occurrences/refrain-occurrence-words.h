@@ -40,6 +40,6 @@ void refrain_occurrences_find_slow (RefrainOccurrences *self,
 char *refrain_occurrences_tell (RefrainOccurrences *self, RefrainDurations *durations);
 /* The same without saying of what and where: "250 × 11 ms ± 10 %, 3 longer, up to 34 ms". */
 char *refrain_occurrences_tell_briefly (RefrainOccurrences *self, RefrainDurations *durations);
-/* "1.5 times as long from iteration 120 on": how they change in the run. NULL where they do not.
- * Free with g_free(). */
-char *refrain_occurrences_tell_trend (RefrainOccurrences *self, RefrainDurations *durations);
+/* "1.5 times as long from iteration 120 on": how what is of @kind changes in the run. NULL where it
+ * does not. Free with g_free(). */
+char *refrain_recurs_tell_trend (RefrainRecurs kind, RefrainDurations *durations);

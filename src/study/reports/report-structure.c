@@ -13,6 +13,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "refrain-occurrence-words.h"
 #include "refrain-report-main-loop.h"
 #include "refrain-report-options.h"
 #include "refrain-structure-options.h"
@@ -23,6 +24,8 @@
 #define SLOW 1.1
 /* An outermost loop of less of the run is not worth a word. */
 #define LEAST_SHARE 0.05
+/* What may differ in each iteration though a program does the same. */
+#define VARYING (REFRAIN_EVENT_TAG | REFRAIN_EVENT_SIZE)
 /* Processes that are all listed in text. */
 #define MAX_PROCESSES 64
 
@@ -107,54 +110,57 @@ say_slowest (RefrainReport *report, const RefrainOutermosts *all)
                         excess, loop->slowest + 1, when, lost, all->before, all->after);
 }
 
-static void
-say_trend (RefrainReport *report, RefrainDurations *durations)
+/* How long each of @iterations takes; NULL when cancelled. */
+static RefrainDurations *
+measure_run (RefrainIterations *iterations, GCancellable *cancellable, GError **error)
 {
-  g_autofree char *trend = refrain_structure_tell_trend (durations, _ ("iteration"));
-  g_autoptr (GString) usual = g_string_new (NULL);
-  gsize n;
-  const RefrainDurationPeak *peaks = refrain_durations_get_peaks (durations, &n);
+  const RefrainDurationOptions options = REFRAIN_DURATION_OPTIONS_DEFAULT;
+  const guint32 n = refrain_iterations_get_n (iterations);
+  g_autofree double *times = g_new (double, (gsize) n + 1);
 
-  for (gsize i = 0; i < n; i++)
+  for (guint32 i = 0; i < n; i++)
+    times[i] = (double) refrain_iterations_get_time (iterations, i);
+  return refrain_durations_new (times, n, &options, cancellable, error);
+}
+
+/* What becomes of the iterations of the main loop (@run), or of the outermost loop of a process
+ * (@own) where there are none. */
+static void
+say_trend (RefrainReport *report, RefrainDurations *run, RefrainDurations *own)
+{
+  const RefrainDurationPeak *peaks;
+  g_autofree char *trend = NULL;
+  g_autoptr (GString) usual = g_string_new (NULL);
+  gsize n, n_run, n_peaks;
+
+  refrain_durations_get_values (run, &n_run);
+  if (n_run == 0 && own != NULL)
+    run = own;
+  refrain_durations_get_values (run, &n);
+  if (n < REFRAIN_TREND_LEAST)
+    return;
+  trend = refrain_recurs_tell_trend (REFRAIN_RECURS_LOOP, run);
+  peaks = refrain_durations_get_peaks (run, &n_peaks);
+  for (gsize i = 0; n_peaks > 1 && i < n_peaks; i++)
     {
       g_autofree char *duration = refrain_time_format ((RefrainTime) peaks[i].duration, 3);
 
-      g_string_append_printf (usual, _ ("%s%s (%.0f %%)"), i > 0 ? ", " : "", duration,
-                              100 * peaks[i].share);
+      g_string_append (usual, i > 0 ? ", " : _ ("; typical durations "));
+      g_string_append_printf (usual, _ ("%s (%.0f %%)"), duration, 100 * peaks[i].share);
     }
-  if (trend != NULL)
-    refrain_report_say (report, "%s", trend);
-  else if (n < 2)
-    refrain_report_say (report, _ ("No trend over the run."));
-  else
-    refrain_report_say (report, _ ("Typical durations: %s."), usual->str);
+  refrain_report_say (report,
+                      n_run > 0 ? _ ("Main loop over the run: %s%s.")
+                                : _ ("Outermost loop over the run: %s%s."),
+                      trend != NULL ? trend : _ ("no trend"), trend == NULL ? usual->str : "");
 }
 
-/* The main loop, which is that of all processes, then the outermost loop of one, unless that is too
- * little of its run. */
 static void
-say_loop (RefrainReport *report,
-          RefrainStructure *structure,
-          const RefrainOutermosts *all,
-          RefrainIterations *iterations)
+say_outermost (RefrainReport *report, const RefrainOutermosts *all)
 {
   const RefrainOutermost *loop = &all->loops[all->chosen];
-  const gboolean told
-      = refrain_report_say_turns (report, refrain_structure_get_trace (structure), iterations);
-  g_autofree char *median = NULL, *maximum = NULL;
+  g_autofree char *median = refrain_time_format ((RefrainTime) loop->median, 3);
+  g_autofree char *maximum = refrain_time_format ((RefrainTime) loop->maximum, 3);
 
-  if (all->durations == NULL)
-    {
-      if (!told)
-        refrain_report_say (report, _ ("No events repeat in a row, so there is no loop."));
-      return;
-    }
-  if (!told)
-    refrain_report_say (report, _ ("No iterations common to all processes."));
-  if (loop->share < LEAST_SHARE)
-    return;
-  median = refrain_time_format ((RefrainTime) loop->median, 3);
-  maximum = refrain_time_format ((RefrainTime) loop->maximum, 3);
   if (is_even (loop))
     refrain_report_say (
         report,
@@ -169,7 +175,34 @@ say_loop (RefrainReport *report,
         all->chosen, 100 * loop->share, loop->n, median, loop->slowest + 1, maximum,
         loop->maximum / MAX (1, loop->median));
   say_slowest (report, all);
-  say_trend (report, all->durations);
+}
+
+/* The main loop, which is that of all processes and takes @run, then the outermost loop of one,
+ * unless that is too little of its run. */
+static void
+say_loop (RefrainReport *report,
+          RefrainStructure *structure,
+          const RefrainOutermosts *all,
+          RefrainIterations *iterations,
+          RefrainDurations *run)
+{
+  const gboolean told
+      = refrain_report_say_turns (report, refrain_structure_get_trace (structure), iterations);
+  const gboolean one = all->durations != NULL && all->loops[all->chosen].share >= LEAST_SHARE;
+
+  if (all->durations == NULL && !told)
+    {
+      refrain_report_say (report, _ ("No events repeat in a row, so there is no loop."));
+      return;
+    }
+  if (!told)
+    refrain_report_say (report, _ ("No iterations common to all processes."));
+  if (one)
+    say_outermost (report, all);
+  else if (told && refrain_structure_get_options (structure)->events.fields & VARYING)
+    refrain_report_say (report, _ ("No process repeats the same peers, tags and sizes for long; "
+                                   "--fields peer,comm compares peers alone."));
+  say_trend (report, run, one ? all->durations : NULL);
 }
 
 static void
@@ -354,6 +387,7 @@ make (RefrainStudy *study, gpointer data, const RefrainStudyAsk *ask, GError **e
   g_autoptr (RefrainStructure) structure = NULL;
   g_autoptr (RefrainOutermosts) all = NULL;
   g_autoptr (RefrainIterations) iterations = NULL;
+  g_autoptr (RefrainDurations) run = NULL;
   g_autoptr (RefrainReport) report = refrain_report_new ("structure");
   RefrainStudyAsk own;
   int process;
@@ -382,10 +416,12 @@ make (RefrainStudy *study, gpointer data, const RefrainStudyAsk *ask, GError **e
       return g_steal_pointer (&report);
     }
   all = refrain_study_find (study, REFRAIN_ANALYSIS_OUTERMOSTS, &own, error);
-  if (all == NULL)
+  if (all != NULL)
+    run = measure_run (iterations, own.cancellable, error);
+  if (run == NULL)
     return NULL;
   refrain_report_say_unrecorded (report, refrain_study_get_trace (study));
-  say_loop (report, structure, all, iterations);
+  say_loop (report, structure, all, iterations, run);
   add_processes (report, structure, all);
   refrain_report_print (report, "\n");
   refrain_report_say (report, _ ("List of its sequences and loops: --process %u."),
