@@ -727,6 +727,18 @@ refrain_durations_get_windows (RefrainDurations *self, gsize *n)
 }
 
 REFRAIN_READER (refrain_durations_get_similar, RefrainDurations, const guint32 *, self->similar)
+
+gboolean
+refrain_durations_is_usual (RefrainDurations *self, gsize i)
+{
+  const guint32 window = self->similar[i];
+  const RefrainDurationPeak *peak = window < self->peaks->len
+                                        ? &g_array_index (self->peaks, RefrainDurationPeak, window)
+                                        : NULL;
+
+  return peak != NULL && !peak->rare && peak->share >= RARE;
+}
+
 REFRAIN_READER (refrain_durations_get_median, RefrainDurations, double, self->median)
 REFRAIN_READER (refrain_durations_get_minimum, RefrainDurations, double, self->minimum)
 REFRAIN_READER (refrain_durations_get_maximum, RefrainDurations, double, self->maximum)

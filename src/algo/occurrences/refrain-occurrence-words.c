@@ -149,7 +149,7 @@ static guint32
 find_process (RefrainOccurrences *self, RefrainDurations *durations, gsize peak)
 {
   const guint32 *similar = refrain_durations_get_similar (durations);
-  const guint32 n = refrain_occurrences_get_n (self);
+  const guint32 n = self != NULL ? refrain_occurrences_get_n (self) : 0;
   guint32 process = REFRAIN_NONE;
   gsize count = 0, n_there = 0;
 
@@ -308,21 +308,17 @@ tell_one (const RefrainDurationPeak *peak, gboolean briefly)
                  : g_strdup_printf (_ ("%s (±%.0f %%)"), duration, window);
 }
 
-/* What is usual: a few durations, one, or else how they spread. */
+/* A few durations that are usual: "289 µs (54 % of them) or 1.2 ms (45 % of them)"; NULL where
+ * there are not two. @self may be NULL. */
 static char *
-tell_usual (RefrainOccurrences *self, RefrainDurations *durations, gboolean briefly)
+tell_several (RefrainOccurrences *self, RefrainDurations *durations)
 {
   g_autoptr (GString) list = g_string_new (NULL);
-  gsize n_peaks, best = 0, n_told = 0, n;
-  const RefrainDurationPeak *peaks = refrain_durations_get_peaks (durations, &n_peaks);
+  gsize n, n_told = 0;
+  const RefrainDurationPeak *peaks = refrain_durations_get_peaks (durations, &n);
   double share = 0;
 
-  if (n_peaks == 0)
-    return tell_spread (durations);
-  for (gsize i = 1; i < n_peaks; i++)
-    if (peaks[i].within > peaks[best].within)
-      best = i;
-  for (gsize i = 0; i < n_peaks; i++)
+  for (gsize i = 0; i < n; i++)
     if (n_told < MOST_PEAKS && is_told (durations, &peaks[i]))
       {
         if (n_told++ > 0)
@@ -330,11 +326,34 @@ tell_usual (RefrainOccurrences *self, RefrainDurations *durations, gboolean brie
         append_peak (list, self, durations, peaks, i);
         share += peaks[i].share;
       }
-  if (n_told > 1 && share >= USUAL)
-    return g_string_free (g_steal_pointer (&list), FALSE);
+  return n_told > 1 && share >= USUAL ? g_string_free (g_steal_pointer (&list), FALSE) : NULL;
+}
+
+char *
+refrain_durations_tell_several (RefrainDurations *durations)
+{
+  g_return_val_if_fail (REFRAIN_IS_DURATIONS (durations), NULL);
+
+  return tell_several (NULL, durations);
+}
+
+/* What is usual: a few durations, one, or else how they spread. */
+static char *
+tell_usual (RefrainOccurrences *self, RefrainDurations *durations, gboolean briefly)
+{
+  char *several = tell_several (self, durations);
+  gsize n_peaks, best = 0, n;
+  const RefrainDurationPeak *peaks = refrain_durations_get_peaks (durations, &n_peaks);
+
+  if (several != NULL)
+    return several;
+  for (gsize i = 1; i < n_peaks; i++)
+    if (peaks[i].within > peaks[best].within)
+      best = i;
   refrain_durations_get_values (durations, &n);
-  return (double) peaks[best].within >= USUAL * (double) n ? tell_one (&peaks[best], briefly)
-                                                           : tell_spread (durations);
+  return n_peaks > 0 && (double) peaks[best].within >= USUAL * (double) n
+             ? tell_one (&peaks[best], briefly)
+             : tell_spread (durations);
 }
 
 /* What takes longer; NULL for nothing. */

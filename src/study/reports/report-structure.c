@@ -86,9 +86,12 @@ narrow (gpointer data, RefrainReportFormat format, GError **error)
 
 /* Whether no iteration is worth a word. */
 static gboolean
-is_even (const RefrainOutermost *loop)
+is_even (const RefrainOutermosts *all)
 {
-  return loop->maximum < SLOW * loop->median;
+  const RefrainOutermost *loop = &all->loops[all->chosen];
+
+  return loop->maximum < SLOW * loop->median
+         || refrain_durations_is_usual (all->durations, loop->slowest);
 }
 
 static void
@@ -100,7 +103,7 @@ say_slowest (RefrainReport *report, const RefrainOutermosts *all)
   g_autofree char *lost = refrain_time_format (loop->lost, 3);
   g_autofree char *when = refrain_time_format (loop->slowest_start, 4);
 
-  if (is_even (loop))
+  if (is_even (all))
     refrain_report_say (report, _ ("None of its iterations takes more than %.2f times the median."),
                         loop->maximum / MAX (1, loop->median));
   else
@@ -128,10 +131,8 @@ measure_run (RefrainIterations *iterations, GCancellable *cancellable, GError **
 static void
 say_trend (RefrainReport *report, RefrainDurations *run, RefrainDurations *own)
 {
-  const RefrainDurationPeak *peaks;
-  g_autofree char *trend = NULL;
-  g_autoptr (GString) usual = g_string_new (NULL);
-  gsize n, n_run, n_peaks;
+  g_autofree char *trend = NULL, *several = NULL;
+  gsize n, n_run;
 
   refrain_durations_get_values (run, &n_run);
   if (n_run == 0 && own != NULL)
@@ -140,18 +141,13 @@ say_trend (RefrainReport *report, RefrainDurations *run, RefrainDurations *own)
   if (n < REFRAIN_TREND_LEAST)
     return;
   trend = refrain_recurs_tell_trend (REFRAIN_RECURS_LOOP, run);
-  peaks = refrain_durations_get_peaks (run, &n_peaks);
-  for (gsize i = 0; n_peaks > 1 && i < n_peaks; i++)
-    {
-      g_autofree char *duration = refrain_time_format ((RefrainTime) peaks[i].duration, 3);
-
-      g_string_append (usual, i > 0 ? ", " : _ ("; typical durations "));
-      g_string_append_printf (usual, _ ("%s (%.0f %%)"), duration, 100 * peaks[i].share);
-    }
+  several = refrain_durations_tell_several (run);
   refrain_report_say (report,
-                      n_run > 0 ? _ ("Main loop over the run: %s%s.")
-                                : _ ("Outermost loop over the run: %s%s."),
-                      trend != NULL ? trend : _ ("no trend"), trend == NULL ? usual->str : "");
+                      n_run > 0 ? _ ("Main loop over the run: %s%s%s.")
+                                : _ ("Outermost loop over the run: %s%s%s."),
+                      trend != NULL ? trend : _ ("no trend"),
+                      several != NULL ? _ ("; iterations take ") : "",
+                      several != NULL ? several : "");
 }
 
 static void
@@ -161,7 +157,7 @@ say_outermost (RefrainReport *report, const RefrainOutermosts *all)
   g_autofree char *median = refrain_time_format ((RefrainTime) loop->median, 3);
   g_autofree char *maximum = refrain_time_format ((RefrainTime) loop->maximum, 3);
 
-  if (is_even (loop))
+  if (is_even (all))
     refrain_report_say (
         report,
         _ ("The outermost loop of process %u takes %.1f %% of the time from its first event to its "
