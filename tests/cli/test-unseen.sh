@@ -84,7 +84,7 @@ saves lagged '["slow_process",[7]]' 0.0748
 
 # The loop of a process may be a part of the main loop: what changes over the run is what durations tells.
 change='2.98 times as long from iteration 13 on'
-is "chords: structure" "$("$cli" structure unseen/chords.mtf.h5 | grep -c "^Main loop over the run: $change\.")" 1
+is "chords: structure" "$("$cli" structure unseen/chords.mtf.h5 | grep -c "^Main loop over the run: $change[;.]")" 1
 is "chords: durations" "$("$cli" durations unseen/chords.mtf.h5 | grep -c "^25 iterations of loop .*; $change\.")" 1
 
 # What process 0 computes beside what all compute, in the same routine, is what is taken away.
