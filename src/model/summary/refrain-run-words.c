@@ -145,7 +145,7 @@ refrain_load_measure (RefrainLoad *self,
       polled += polling != NULL ? (double) polling[i] : 0;
     }
   *self = (RefrainLoad){ .n = (guint) n, .max = -1, .whole = whole };
-  self->polls = polled > NOTICED * all;
+  self->polls = polled > (UNEVEN - 1) * all;
   for (gsize i = 0; i < n; i++)
     {
       const guint process = processes != NULL ? processes[i] : (guint) i;
