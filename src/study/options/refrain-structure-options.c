@@ -8,8 +8,6 @@
 
 #include "refrain-structure-options.h"
 
-#include <glib/gi18n-lib.h>
-
 #include "refrain-free.h"
 #include "refrain-report-options.h"
 
