@@ -335,4 +335,11 @@ awk 'BEGIN {
 ok "a trace of these" "$cli" convert periodic.events periodic.mtf.h5
 is "the page says what the topology is called" "$("$cli" loops --logical periodic.mtf.h5 | head -n 1)" \
   "// the topology is called periodic 3×3 grid (refrain-cli topology); on 3×3 grid the text is shorter"
+# Whether a dimension of two is periodic nobody sees: the page has the name that the topology has.
+for _ in $(seq 20); do for m in 1 2 4; do
+  for p in $(seq 0 7); do echo "$p send $((p ^ m)) tag$m"; done
+  for p in $(seq 0 7); do echo "$((p ^ m)) recv $p tag$m"; done
+done; done >cube.events
+ok "the page of a cube" "$cli" loops --logical cube.events
+is "its grid" "$(sed 's/ (.*//;1q' out)" "$("$cli" topology cube.events | sed 's/^Topology: //;s/ (.*//;1q')"
 done_testing

@@ -208,8 +208,8 @@ refrain_program_measure_ranks (RefrainMapping *mapping)
   return text->len;
 }
 
-/* "periodic 2×4 grid (y×x)": as every view names a grid, with the letter that the lines have for
- * each dimension. A periodic dimension of two is marked, too: whom +x binds depends on it. */
+/* "4×4 grid, periodic in dimension 1 (y×x)": as every view names a grid, with the letter that the
+ * lines have for each dimension. That one of two is periodic says *x instead of +x and -x. */
 static void
 append_grid (GString *text, RefrainMapping *mapping)
 {
@@ -221,7 +221,7 @@ append_grid (GString *text, RefrainMapping *mapping)
   for (guint a = 0; a < n; a++)
     {
       sizes[a] = refrain_mapping_get_size (mapping, a);
-      wrapped |= refrain_mapping_is_wrapped (mapping, a) ? 1u << a : 0;
+      wrapped |= sizes[a] > 2 && refrain_mapping_is_wrapped (mapping, a) ? 1u << a : 0;
       if (sizes[a] > 1)
         g_string_append_printf (axes, axes->len > 0 ? "×%s" : "%s",
                                 refrain_mapping_get_axis_name (mapping, a));
