@@ -102,8 +102,13 @@ say_slowest (RefrainReport *report, const RefrainOutermosts *all)
       = refrain_time_format ((RefrainTime) refrain_outermost_get_excess (loop), 3);
   g_autofree char *lost = refrain_time_format (loop->lost, 3);
   g_autofree char *when = refrain_time_format (loop->slowest_start, 4);
+  g_autofree char *several = loop->maximum >= SLOW * loop->median
+                                 ? refrain_durations_tell_several (all->durations)
+                                 : NULL;
 
-  if (is_even (all))
+  if (is_even (all) && several != NULL)
+    refrain_report_say (report, _ ("Its iterations take %s."), several);
+  else if (is_even (all))
     refrain_report_say (report, _ ("None of its iterations takes more than %.2f times the median."),
                         loop->maximum / MAX (1, loop->median));
   else
@@ -131,6 +136,7 @@ measure_run (RefrainIterations *iterations, GCancellable *cancellable, GError **
 static void
 say_trend (RefrainReport *report, RefrainDurations *run, RefrainDurations *own)
 {
+  g_autofree char *told = own != NULL ? refrain_durations_tell_several (own) : NULL;
   g_autofree char *trend = NULL, *several = NULL;
   gsize n, n_run;
 
@@ -141,7 +147,7 @@ say_trend (RefrainReport *report, RefrainDurations *run, RefrainDurations *own)
   if (n < REFRAIN_TREND_LEAST)
     return;
   trend = refrain_recurs_tell_trend (REFRAIN_RECURS_LOOP, run);
-  several = refrain_durations_tell_several (run);
+  several = told == NULL ? refrain_durations_tell_several (run) : NULL;
   refrain_report_say (report,
                       n_run > 0 ? _ ("Main loop over the run: %s%s%s.")
                                 : _ ("Outermost loop over the run: %s%s%s."),
