@@ -28,9 +28,15 @@ gboolean
 refrain_save_fail (const char *path, const char *cause, GError **error)
 {
   g_autofree char *display = g_filename_display_name (path);
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_autofree char *where = g_filename_display_name (folder);
+  g_autofree char *missing = NULL;
 
+  /* "No such file" would be read as if that which is to be written had to be there. */
+  if (!g_file_test (folder, G_FILE_TEST_EXISTS))
+    missing = g_strdup_printf (_ ("there is no folder %s"), where);
   g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_IO, _ ("%s: cannot be written: %s"), display,
-               cause);
+               missing != NULL ? missing : cause);
   return FALSE;
 }
 

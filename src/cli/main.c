@@ -81,21 +81,44 @@ is_command (const char *name)
   return refrain_report_kind_find (name) != NULL || find_command (name) != NULL;
 }
 
-static void
-refuse_command (const char *name)
+/* What others call what a command does. */
+static const struct
 {
+  const char *word, *command;
+} meant[] = {
+  { "diff", "compare" }, { "differences", "compare" }, { "iterations", "durations" },
+  { "plot", "export" },  { "statistics", "numbers" },  { "summary", "info" },
+};
+
+/* The command that @name is near to, or NULL. */
+static const char *
+find_near (const char *name)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
   guint n_kinds;
   const RefrainReportKind *const *kinds = refrain_report_kinds_list (&n_kinds);
-  g_autofree const char **names = g_new (const char *, n_kinds + G_N_ELEMENTS (commands));
-  g_autofree char *shown = refrain_visible_line (name);
   const char *near;
 
   for (guint i = 0; i < n_kinds; i++)
-    names[i] = kinds[i]->name;
+    g_ptr_array_add (names, (gpointer) kinds[i]->name);
   for (gsize i = 0; i < G_N_ELEMENTS (commands); i++)
-    names[n_kinds + i] = commands[i]->name;
-  near = refrain_query_find_near ((RefrainQueryWord){ name, strlen (name) }, names,
-                                  n_kinds + G_N_ELEMENTS (commands));
+    g_ptr_array_add (names, (gpointer) commands[i]->name);
+  for (gsize i = 0; i < G_N_ELEMENTS (meant); i++)
+    g_ptr_array_add (names, (gpointer) meant[i].word);
+  near = refrain_query_find_near ((RefrainQueryWord){ name, strlen (name) },
+                                  (const char *const *) names->pdata, names->len);
+  for (gsize i = 0; near != NULL && i < G_N_ELEMENTS (meant); i++)
+    if (g_str_equal (near, meant[i].word))
+      return meant[i].command;
+  return near;
+}
+
+static void
+refuse_command (const char *name)
+{
+  g_autofree char *shown = refrain_visible_line (name);
+  const char *near = find_near (name);
+
   if (near != NULL)
     g_printerr (_ ("refrain-cli: unknown command “%s”; did you mean “%s”?\n"), shown, near);
   else

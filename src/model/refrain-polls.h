@@ -14,3 +14,13 @@
  * call, or REFRAIN_NONE. NULL where there is none at all. Valid as long as @trace; any thread. The
  * first call takes O(calls + operations) where the trace calls such routines. */
 const guint32 *refrain_trace_get_polls (RefrainTrace *trace, guint process);
+
+/* Whether any routine of @trace asks so, called or not. O(routines). */
+gboolean refrain_trace_has_polls (RefrainTrace *trace);
+/* How long @process is outside MPI between the questions of such rows, from @start to @end, the
+ * mean of its threads that call MPI: it waits, and computes nothing that anybody waits for. Of rows
+ * that are cut a share. O(log operations) but for the first call. */
+RefrainTime refrain_trace_get_poll_time (RefrainTrace *trace,
+                                         guint process,
+                                         RefrainTime start,
+                                         RefrainTime end);

@@ -14,7 +14,9 @@
 typedef struct
 {
   guint n_processes;
-  guint32 **starts; /* of each process, or NULL */
+  guint32 **starts;  /* of each process, or NULL */
+  GArray **rows;     /* likewise, of refrain-polls.c, those of each thread together */
+  gsize **first_row; /* ... of each thread, one more */
 } RefrainPolls;
 
 /* See refrain_trace_get_busy_time(): the start is behind the end where there is none. */

@@ -353,7 +353,7 @@ append_headline (GString *text, const RefrainTopologyFound *self)
   if (rest != NULL)
     {
       g_autofree char *most = refrain_topology_words_describe (heavy);
-      g_autofree char *other = refrain_topology_words_describe (rest);
+      g_autofree char *other = refrain_topology_words_describe_rest (rest);
 
       g_string_append_printf (
           text, _ ("Topology: %s + %s, with %.3g %% of all %s on the %zu edges of the first"), most,
@@ -609,7 +609,8 @@ refrain_topology_lines_say (const RefrainTopologyFound *self, RefrainReport *rep
     append_said (text, self);
   extra = refrain_topology_get_extra (topology, &n_extra);
   missing = refrain_topology_get_missing (topology, &n_missing);
-  if (!composed && refrain_topology_get_n_levels (topology) == 0)
+  if (!composed && refrain_topology_get_n_levels (topology) == 0
+      && refrain_topology_get_rest (topology) == NULL)
     {
       append_edges (text, _ ("Extra edges:"), extra, n_extra);
       append_edges (text, _ ("Missing edges:"), missing, n_missing);

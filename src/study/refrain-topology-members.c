@@ -215,7 +215,11 @@ add_heavy (RefrainReport *report, RefrainTopology *topology)
   if (heavy != NULL)
     refrain_report_add_double (report, "mostly_share", share);
   if (rest != NULL)
-    add_name (report, "rest", refrain_topology_get_name (rest, 0));
+    add_name (report, "rest",
+              refrain_topology_get_name (refrain_topology_get_n_names (rest) > 0
+                                             ? rest
+                                             : refrain_topology_get_component (rest, 0),
+                                         0));
 }
 
 /* A lattice, and coarser ones. */

@@ -406,3 +406,19 @@ refrain_topology_words_describe (RefrainTopology *topology)
   append_description (text, topology);
   return g_string_free (text, FALSE);
 }
+
+char *
+refrain_topology_words_describe_rest (RefrainTopology *rest)
+{
+  g_autofree char *ranks = NULL;
+  const guint32 *processes;
+  guint n;
+
+  if (refrain_topology_get_n_names (rest) > 0)
+    return refrain_topology_words_describe (rest);
+  processes = refrain_topology_get_component_processes (rest, 0, &n);
+  ranks = refrain_format_ranks (processes, n);
+  return g_strdup_printf (_ ("%s on ranks %s"),
+                          refrain_topology_get_title (refrain_topology_get_component (rest, 0), 0),
+                          ranks);
+}

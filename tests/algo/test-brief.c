@@ -33,10 +33,10 @@ find (RefrainBrief *brief, RefrainBriefKind kind)
   return NULL;
 }
 
-/* Everybody works, gives to the next one and adds up, @turns times; turn @slow takes three times as
- * long on process 1. */
+/* Everybody works, gives to the next one and adds up, @turns times; turn @slow, and each @every
+ * turns behind it where that is not 0, takes three times as long on process 1. */
 static RefrainTrace *
-make_loop (guint n, guint turns, guint slow)
+make_slow (guint n, guint turns, guint slow, guint every)
 {
   TimeProgram *program = time_program_new (n, 1 * US, 2 * US);
 
@@ -46,8 +46,10 @@ make_loop (guint n, guint turns, guint slow)
       for (guint i = 0; i < turns; i++)
         {
           const guint from[] = { (p + n - 1) % n };
+          const gboolean is_slow
+              = i >= slow && (every > 0 ? (i - slow) % every == 0 : i == slow) && p == 1;
 
-          time_program_work (program, p, "rhs", i == slow && p == 1 ? 3000 * US : 1000 * US);
+          time_program_work (program, p, "rhs", is_slow ? 3000 * US : 1000 * US);
           time_program_enter (program, p, "exchange");
           time_program_send (program, p, (p + 1) % n);
           time_program_waitall (program, p, from, 1);
@@ -57,6 +59,12 @@ make_loop (guint n, guint turns, guint slow)
       time_program_leave (program, p);
     }
   return time_program_run (program);
+}
+
+static RefrainTrace *
+make_loop (guint n, guint turns, guint slow)
+{
+  return make_slow (n, turns, slow, 0);
 }
 
 static RefrainBrief *
@@ -140,6 +148,18 @@ test_patterns (void)
   g_assert_null (strstr (find (before, REFRAIN_BRIEF_ITERATIONS)->sentence, "Ring"));
 }
 
+/* What takes as long as each fourth one is no exception. */
+static void
+test_usual (void)
+{
+  g_autoptr (RefrainTrace) trace = make_slow (3, 40, 3, 4);
+  g_autoptr (RefrainBrief) brief = make_brief (trace);
+  const char *sentence = find (brief, REFRAIN_BRIEF_SLOWEST)->sentence;
+
+  g_assert_true (g_str_has_prefix (sentence, "Iterations take 1.0"));
+  g_assert_nonnull (strstr (sentence, "(25 % of them); similar every 4."));
+}
+
 static void
 test_even (void)
 {
@@ -220,6 +240,7 @@ TEST_PROGRAM ("brief")
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/brief/iterations", test_iterations);
   g_test_add_func ("/brief/patterns", test_patterns);
+  g_test_add_func ("/brief/usual", test_usual);
   g_test_add_func ("/brief/even", test_even);
   g_test_add_func ("/brief/no-loop", test_no_loop);
   g_test_add_func ("/brief/no-communication", test_no_communication);

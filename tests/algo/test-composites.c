@@ -180,6 +180,52 @@ test_forth_and_back (void)
   check_whole (scripts, 2);
 }
 
+/* Four sweeps forth and four back over the line of @rank with those @stride apart. */
+static void
+append_line (GString *script, guint rank, guint stride)
+{
+  const guint place = rank / stride % 3;
+
+  g_string_append (script, "solve( ");
+  for (guint i = 0; i < 8; i++)
+    {
+      const gboolean forth = i < 4;
+      const guint before = forth ? rank - stride : rank + stride;
+      const guint behind = forth ? rank + stride : rank - stride;
+
+      if (place != (forth ? 0 : 2))
+        g_string_append_printf (script, "R%u ", before);
+      if (place != (forth ? 2 : 0))
+        g_string_append_printf (script, "S%u ", behind);
+    }
+  g_string_append (script, ") ");
+}
+
+/* Rows and columns of a 3x3 grid are swept in turn: the row and the column that cross in the middle
+ * are no pattern of their own. */
+static void
+test_lines (void)
+{
+  g_autoptr (GPtrArray) scripts = scripts_new ();
+
+  for (guint rank = 0; rank < 9; rank++)
+    {
+      GString *script = g_string_new ("main( ");
+
+      for (guint i = 0; i < 20; i++)
+        {
+          g_string_append (script, "x( ");
+          append_line (script, rank, 1);
+          g_string_append (script, ") y( ");
+          append_line (script, rank, 3);
+          g_string_append (script, ") ");
+        }
+      g_string_append (script, ")");
+      g_ptr_array_add (scripts, g_string_free (script, FALSE));
+    }
+  check (scripts, 1, "80/9/3/1 80/9/3/1 80/9/3/1 80/9/3/1 20x[1^4 2^4 3^4 4^4]");
+}
+
 /* A sweep over a line reaches all in each of its iterations: it stays open. */
 static void
 test_sweep (void)
@@ -556,6 +602,7 @@ TEST_PROGRAM ("composites")
   g_test_add_func ("/composites/halo", test_halo);
   g_test_add_func ("/composites/promotion", test_promotion);
   g_test_add_func ("/composites/forth-and-back", test_forth_and_back);
+  g_test_add_func ("/composites/lines", test_lines);
   g_test_add_func ("/composites/sweep", test_sweep);
   g_test_add_func ("/composites/twice", test_twice);
   g_test_add_func ("/composites/family", test_family);

@@ -282,6 +282,7 @@ test_trends (void)
     N = 200
   };
   g_autoptr (GRand) rand = g_rand_new_with_seed (1);
+  const double few[] = { 148, 138, 122, 114, 99, 90, 85, 73, 66, 58 };
   double flat[N], slower[N], step[N], turns[N], once[N];
   RefrainTrend trend;
 
@@ -303,6 +304,11 @@ test_trends (void)
   g_assert_cmpfloat_with_epsilon (trend.after / trend.before, 1.3, 0.03);
   g_assert_cmpint (find_trend (turns, N, &trend)->kind, ==, REFRAIN_TREND_PERIOD);
   g_assert_cmpint (trend.period, ==, 10);
+  /* Of a few ones all pairs tell. */
+  g_assert_cmpint (find_trend (few, 10, &trend)->kind, ==, REFRAIN_TREND_SLOPE);
+  g_assert_cmpfloat_with_epsilon (trend.change, -0.6, 0.06);
+  g_assert_cmpint (find_trend (flat, 10, &trend)->kind, ==, REFRAIN_TREND_NONE);
+  g_assert_cmpint (find_trend (few, 7, &trend)->kind, ==, REFRAIN_TREND_NONE);
   /* Few and equal ones. */
   g_assert_cmpint (find_trend (slower, 7, &trend)->kind, ==, REFRAIN_TREND_NONE);
   for (guint i = 0; i < N; i++)

@@ -55,6 +55,18 @@ make_changing (void)
   return trace;
 }
 
+/* Iterations that no process has part in are none. */
+static void
+test_nobody (void)
+{
+  g_autoptr (RefrainTrace) trace = make_changing ();
+  RefrainTime *bounds[N_PROCESSES] = { NULL };
+  g_autoptr (RefrainIterations) iterations = refrain_iterations_new_at (trace, 60, bounds);
+
+  g_assert_cmpuint (refrain_iterations_get_n (iterations), ==, 0);
+  g_assert_null (refrain_iterations_describe (iterations));
+}
+
 static void
 test_changing (void)
 {
@@ -858,6 +870,7 @@ test_coupled (void)
 TEST_PROGRAM ("main-loop")
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/main-loop/nobody", test_nobody);
   g_test_add_func ("/main-loop/changing", test_changing);
   g_test_add_func ("/main-loop/regular", test_regular);
   g_test_add_func ("/main-loop/levels", test_levels);

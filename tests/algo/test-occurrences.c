@@ -342,6 +342,55 @@ test_no_time (void)
     g_assert_true (item->kind != REFRAIN_RECURS_PATTERN);
 }
 
+/* Beside what most take, what holds a tenth of them, or of their time, is told; what costs neither
+ * is not. */
+static void
+test_second (void)
+{
+  RefrainTime times[5 * N_ITERATIONS];
+  g_autofree char *fifth = NULL, *twelfth = NULL, *short_ones = NULL;
+  gsize n;
+
+  for (guint i = 0; i < G_N_ELEMENTS (times); i++)
+    times[i] = i % 6 == 5 ? 11 * MS : 3 * MS;
+  fifth = tell_work (times, &n);
+  g_assert_nonnull (strstr (fifth, " or 11"));
+  for (guint i = 0; i < G_N_ELEMENTS (times); i++)
+    times[i] = i % 12 == 5 ? 14 * MS : 7 * MS;
+  twelfth = tell_work (times, &n);
+  g_assert_nonnull (strstr (twelfth, " or 14"));
+  for (guint i = 0; i < G_N_ELEMENTS (times); i++)
+    times[i] = i % 12 == 5 ? 1 * MS : 7 * MS;
+  short_ones = tell_work (times, &n);
+  g_assert_null (strstr (short_ones, " or "));
+}
+
+/* Six rounds of four processes are few: what falls from one to the next is no trend of the run. */
+static void
+test_few_rounds (void)
+{
+  TimeProgram *program = time_program_new (4, 2 * US, 10 * US);
+  g_autoptr (RefrainTrace) trace = NULL;
+  g_autoptr (RefrainOccurrences) work = NULL;
+  g_autoptr (RefrainDurations) durations = NULL;
+  gsize n;
+
+  for (guint i = 0; i < 6; i++)
+    for (guint p = 0; p < 4; p++)
+      {
+        time_program_work (program, p, "work", (20 - 3 * i) * MS);
+        time_program_collective (program, p, REFRAIN_COLLECTIVE_BARRIER, 0);
+      }
+  trace = time_program_run (program);
+  for (guint r = 0; r < refrain_trace_get_n_routines (trace); r++)
+    if (g_str_equal (refrain_routine_get_name (refrain_trace_get_routine (trace, r)), "work"))
+      work = refrain_occurrences_new_for_routine (trace, r, TRUE);
+  durations = refrain_occurrences_measure (work, 0.1, NULL, NULL);
+  refrain_durations_get_values (durations, &n);
+  g_assert_cmpuint (n, ==, 24);
+  g_assert_cmpint (refrain_durations_get_trend (durations)->kind, ==, REFRAIN_TREND_NONE);
+}
+
 /* What no clock tells from nothing is usual by itself, not give or take so many per cent of it. */
 static void
 test_nothing (void)
@@ -444,6 +493,8 @@ TEST_PROGRAM ("occurrences")
   g_test_add_func ("/occurrences/much-shorter", test_much_shorter);
   g_test_add_func ("/occurrences/rare-between", test_rare_between);
   g_test_add_func ("/occurrences/no-time", test_no_time);
+  g_test_add_func ("/occurrences/second", test_second);
+  g_test_add_func ("/occurrences/few-rounds", test_few_rounds);
   g_test_add_func ("/occurrences/nothing", test_nothing);
   g_test_add_func ("/occurrences/wrong-ids", test_wrong_ids);
   return g_test_run ();

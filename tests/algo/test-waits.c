@@ -11,6 +11,7 @@
 #include "refrain-clock-correction.h"
 #include "refrain-critical-path.h"
 #include "refrain-efficiency.h"
+#include "refrain-run-words.h"
 #include "refrain-findings.h"
 #include "refrain-run.h"
 #include "refrain-slack.h"
@@ -135,7 +136,9 @@ test_polls (void)
       g_autoptr (RefrainTrace) trace = NULL;
       g_autoptr (RefrainWaits) waits = NULL;
       g_autoptr (RefrainEfficiency) efficiency = NULL;
+      g_autoptr (RefrainProfile) profile = NULL;
       RefrainEfficiencyNumbers numbers;
+      RefrainLoad load;
 
       for (guint k = 0; k < cases[i].n; k++)
         {
@@ -151,8 +154,13 @@ test_polls (void)
       check_wait (waits, 0, REFRAIN_WAIT_LATE_SENDER, cases[i].waiting);
       efficiency = refrain_efficiency_new (trace, NULL, NULL);
       refrain_efficiency_get_run (efficiency, &numbers);
+      profile = refrain_profile_new (trace);
+      g_assert_true (refrain_profile_get_load (profile, &load));
       if (cases[i].waiting > 0)
-        g_assert_cmpfloat_with_epsilon (numbers.load_balance, 0.5, 0.01);
+        {
+          g_assert_cmpfloat_with_epsilon (numbers.load_balance, 0.5, 0.01);
+          g_assert_cmpfloat_with_epsilon (load.mean / load.max, 0.5, 0.01);
+        }
     }
 }
 

@@ -90,6 +90,7 @@ for part in 10 2; do
   survives "XML cut off after 1/$part" "$cli" info cut-$part.gxl
   head -c $(($(stat -c %s good.mtf.h5) / part)) good.mtf.h5 >cut-$part.mtf.h5
   refused 1 "HDF5 cut off after 1/$part" "$cli" info cut-$part.mtf.h5
+  is "HDF5 after 1/$part is said to be cut" "$(grep -c 'it is truncated: [0-9].* of [0-9].*; copy the whole file$' err)" 1
 done
 gzip -c good.gxl | head -c 300 >cut.gxl.gz
 survives "a compressed file cut off" "$cli" info cut.gxl.gz
@@ -144,6 +145,12 @@ if ! "${powerless[@]}" cat secret.gxl >/dev/null 2>&1; then
   done
   refused 1 "no permission to write a figure" "${powerless[@]}" "$cli" export --view events -o locked/x.svg "$demo"
 fi
+
+# What is missing is the folder.
+for words in "convert good.gxl nowhere/new.otf2" "export --view events -o nowhere/x.svg $demo" "record -o nowhere/x.mtf.h5 -- true"; do
+  refused 1 "no such folder: ${words%% *}" "$cli" $words
+  is "${words%% *} names it" "$(grep -c ': cannot be written: there is no folder nowhere$' err)" 1
+done
 
 # A disk that is full after 16 kB: a limit on file sizes, which fails in the same place.
 small_disk=(bash -c 'trap "" XFSZ; ulimit -f 16; exec "$@"' small-disk)

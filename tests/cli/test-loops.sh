@@ -316,4 +316,30 @@ awk 'BEGIN { n = 8; x = 3; for (k = 0; k < 1500; k++) {
 ok "a trace of them" "$cli" convert steal.events steal.mtf.h5
 is "no model, but what patterns say" "$("$cli" loops steal.mtf.h5 | head -n 1) $("$cli" loops steal.mtf.h5 | wc -l)" \
   "// $("$cli" patterns steal.mtf.h5 | head -n 1) 2"
+
+# Neighbours on a periodic grid whose messages arrive as on one that is not: the page, which is shorter on that, tells.
+awk 'BEGIN {
+  n = split("1 0,2 0,0 -2,0 1,0 -1,0 2,-2 0,-1 0", order, ",")
+  for (t = 0; t < 15; t++) {
+    for (me = 0; me < 9; me++) {
+      x = me % 3; y = (me - x) / 3
+      print me, "send", 3 * ((y + 2) % 3) + x, "tag0"; print me, "send", 3 * ((y + 1) % 3) + x, "tag0"
+      print me, "send", 3 * y + (x + 2) % 3, "tag0"; print me, "send", 3 * y + (x + 1) % 3, "tag0"
+    }
+    for (me = 0; me < 9; me++)
+      for (k = 1; k <= n; k++) {
+        split(order[k], d, " "); x = me % 3 + d[1]; y = (me - me % 3) / 3 + d[2]
+        if (x >= 0 && x < 3 && y >= 0 && y < 3) print 3 * y + x, "recv", me, "tag0"
+      }
+  } }' >periodic.events
+ok "a trace of these" "$cli" convert periodic.events periodic.mtf.h5
+is "the page says what the topology is called" "$("$cli" loops --logical periodic.mtf.h5 | head -n 1)" \
+  "// the topology is called periodic 3×3 grid (refrain-cli topology); on 3×3 grid the text is shorter"
+# Whether a dimension of two is periodic nobody sees: the page has the name that the topology has.
+for _ in $(seq 20); do for m in 1 2 4; do
+  for p in $(seq 0 7); do echo "$p send $((p ^ m)) tag$m"; done
+  for p in $(seq 0 7); do echo "$((p ^ m)) recv $p tag$m"; done
+done; done >cube.events
+ok "the page of a cube" "$cli" loops --logical cube.events
+is "its grid" "$(sed 's/ (.*//;1q' out)" "$("$cli" topology cube.events | sed 's/^Topology: //;s/ (.*//;1q')"
 done_testing

@@ -261,4 +261,10 @@ is "places as a table" "$("$cli" topology --csv --edges "$data/grid.edges" | tr 
 is "--edges reads standard input, too" \
   "$("$cli" topology --json --edges - <"$data/grid.edges" | jq -c 'del(.steps)')" \
   "$("$cli" topology --json --edges "$data/grid.edges" | jq -c 'del(.steps)')"
+
+# What most bytes go between, and a ring of some: together all edges, and no tree with one edge too many.
+for i in 0 1 2 3; do printf '%d %d 32\n%d %d 32\n%d %d 16\n' $i $((i + 4)) $((i + 4)) $i $((i + 4)) $(((i + 1) % 4 + 4)); done >coupled
+is "pairs, and a ring of some" "$("$cli" topology --edges coupled | head -n 1 | cut -d , -f 1)" \
+  "Topology: 4 pairs (also line of 8 with +4x) + ring of 4 on ranks 4–7"
+is "no edge is extra" "$("$cli" topology --edges coupled | grep -c 'Extra edges')" 0
 done_testing

@@ -82,6 +82,11 @@ saves() {
 saves train '["slow_group",[4,5]]' 0.234
 saves lagged '["slow_process",[7]]' 0.0748
 
+# The loop of a process may be a part of the main loop: what changes over the run is what durations tells.
+change='2.98 times as long from iteration 13 on'
+is "chords: structure" "$("$cli" structure unseen/chords.mtf.h5 | grep -c "^Main loop over the run: $change[;.]")" 1
+is "chords: durations" "$("$cli" durations unseen/chords.mtf.h5 | grep -c "^25 iterations of loop .*; $change\.")" 1
+
 # What process 0 computes beside what all compute, in the same routine, is what is taken away.
 is "rooted: who" "$("$cli" findings --json unseen/rooted.mtf.h5 | jq -c '.findings[0] | [.ranks, .saves > 0.0144]')" '[[0],true]'
 

@@ -78,6 +78,10 @@ refused 2 "two things on one stream" "$cli" convert --json "$demo" - --format gx
 
 refused 2 "no command" "$cli"
 refused 2 "a command that does not exist" "$cli" sing "$demo"
+for word in differences compar; do
+  refused 2 "$word" "$cli" $word "$demo" "$demo"
+  is "$word: what is meant" "$(grep -c 'did you mean “compare”' err)" 1
+done
 refused 2 "an option that does not exist" "$cli" info --loudly "$demo"
 is "is named" "$(cut -d ' ' -f 3-5 err)" "unknown option “--loudly”"
 for words in 'info --jsn' 'export --vew=matrix -o x.svg' 'record --outpt=x.mtf.h5 -- true' 'loops --json --logicl'; do

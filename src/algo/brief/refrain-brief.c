@@ -9,10 +9,10 @@
 #include <glib/gi18n.h>
 
 #include "refrain-arrays.h"
-#include "refrain-compare.h"
 #include "refrain-free.h"
 #include "refrain-main-loop.h"
 #include "refrain-object.h"
+#include "refrain-occurrence-words.h"
 #include "refrain-run-words.h"
 #include "refrain-time-format.h"
 
@@ -79,29 +79,31 @@ say (RefrainBriefKind kind, char *sentence)
 
 typedef struct
 {
+  RefrainDurations *durations;
   RefrainTime median, least, most;
   guint32 usual;   /* the first that takes as long as the median */
   guint32 slowest; /* the first that takes longest */
 } Times;
 
-static Times
-measure (RefrainIterations *iterations)
+REFRAIN_DEFINE_AUTO (clear_times, Times, g_clear_object (&x->durations))
+
+static void
+measure (RefrainIterations *iterations, Times *all)
 {
+  const RefrainDurationOptions options = REFRAIN_DURATION_OPTIONS_DEFAULT;
   const guint32 n = refrain_iterations_get_n (iterations);
-  g_autofree RefrainTime *times = g_new (RefrainTime, n);
-  g_autofree RefrainTime *sorted = NULL;
-  Times all = { 0 };
+  g_autofree double *times = g_new (double, n);
 
   for (guint32 i = 0; i < n; i++)
-    times[i] = refrain_iterations_get_time (iterations, i);
-  sorted = g_memdup2 (times, n * sizeof *times);
-  refrain_sort (sorted, n, sizeof *sorted, refrain_compare_int64);
-  all = (Times){ .median = sorted[(n - 1) / 2], .least = sorted[0], .most = sorted[n - 1] };
-  while (times[all.usual] != all.median)
-    all.usual++;
-  while (times[all.slowest] != all.most)
-    all.slowest++;
-  return all;
+    times[i] = (double) refrain_iterations_get_time (iterations, i);
+  *all = (Times){ .durations = refrain_durations_new (times, n, &options, NULL, NULL) };
+  all->median = (RefrainTime) refrain_durations_get_median (all->durations);
+  all->least = (RefrainTime) refrain_durations_get_minimum (all->durations);
+  all->most = (RefrainTime) refrain_durations_get_maximum (all->durations);
+  while ((RefrainTime) times[all->usual] != all->median)
+    all->usual++;
+  while ((RefrainTime) times[all->slowest] != all->most)
+    all->slowest++;
 }
 
 /* Which one it is: "The first iteration", "Iteration 17 of 249". */
@@ -115,13 +117,33 @@ name_iteration (guint32 i, guint32 n)
   return g_strdup_printf (_ ("Iteration %u of %u"), i + 1, n);
 }
 
+/* Where the slowest is much slower than the median: that is usual, or which one it is; and what
+ * becomes of them in the run. */
+static char *
+describe_slowest (const Times *times, guint32 n, const char *most)
+{
+  g_autofree char *name = name_iteration (times->slowest, n);
+  g_autofree char *factor = refrain_factor_format ((double) times->most / (double) times->median);
+  g_autofree char *several = refrain_durations_is_usual (times->durations, times->slowest)
+                                 ? refrain_durations_tell_several (times->durations)
+                                 : NULL;
+  g_autofree char *trend = refrain_recurs_tell_trend (REFRAIN_RECURS_LOOP, times->durations);
+  g_autofree char *more = trend != NULL ? g_strconcat ("; ", trend, NULL) : g_strdup ("");
+
+  if (several != NULL)
+    /* Translators: "9.3 ms (49 % of them) or 11.4 ms (50 % of them)", "; similar every 2". */
+    return g_strdup_printf (_ ("Iterations take %s%s."), several, more);
+  /* Translators: "The first of 8 iterations", a time, a number, and "; similar every 2". */
+  return g_strdup_printf (_ ("%s is the slowest: %s, %s times the median%s."), name, most, factor,
+                          more);
+}
+
 static char *
 describe_times (const Times *times, guint32 n)
 {
   g_autofree char *most = refrain_time_format (times->most, 3);
   g_autofree char *least = refrain_time_format (times->least, 3);
   g_autofree char *name = name_iteration (times->slowest, n);
-  g_autofree char *factor = NULL;
   const double ratio = times->median > 0 ? (double) times->most / (double) times->median : 0;
 
   if (times->most <= 0)
@@ -135,12 +157,9 @@ describe_times (const Times *times, guint32 n)
   if (ratio > 0 && ratio < SLOWER)
     /* Translators: two times. */
     return g_strdup_printf (_ ("All iterations take about as long: %s to %s."), least, most);
-  if (ratio == 0)
-    /* Translators: "The first of 8 iterations", and a time. */
-    return g_strdup_printf (_ ("%s is the slowest: %s."), name, most);
-  factor = refrain_factor_format (ratio);
-  /* Translators: "The first of 8 iterations", a time, and a number. */
-  return g_strdup_printf (_ ("%s is the slowest: %s, %s times the median."), name, most, factor);
+  /* Translators: "The first of 8 iterations", and a time. */
+  return ratio > 0 ? describe_slowest (times, n, most)
+                   : g_strdup_printf (_ ("%s is the slowest: %s."), name, most);
 }
 
 static void
@@ -190,16 +209,17 @@ add_iterations (GArray *sentences,
 {
   const guint32 n = refrain_iterations_get_n (iterations);
   const guint32 n_outer = refrain_iterations_get_n_outer (iterations);
-  const Times times = measure (iterations);
+  g_auto (Times) times = { 0 };
   g_autoptr (RefrainOpSet) usual = refrain_op_set_new (trace);
-  g_autofree char *time = refrain_time_format (times.median, 3);
-  g_autofree char *content = NULL, *apart = NULL;
+  g_autofree char *time = NULL, *content = NULL, *apart = NULL;
   gboolean named;
   char *text;
   RefrainBriefSentence sentence;
 
   if (g_cancellable_is_cancelled (cancellable))
     return FALSE;
+  measure (iterations, &times);
+  time = refrain_time_format (times.median, 3);
   refrain_iterations_add_ops (iterations, times.usual, usual);
   if (loop != NULL)
     content = g_strdup (refrain_main_loop_get_content (loop));
@@ -375,11 +395,11 @@ add_main_loop (RefrainBrief *self, RefrainMainLoop *loop)
   RefrainBriefSentence sentence = say (
       REFRAIN_BRIEF_ITERATIONS,
       g_strdup_printf (refrain_main_loop_has_groups (loop) ? "%s." : _ ("Main loop: %s."), text));
-  Times times = { 0 };
+  g_auto (Times) times = { 0 };
 
   if (refrain_iterations_get_n (iterations) > 0)
     {
-      times = measure (iterations);
+      measure (iterations, &times);
       refrain_iterations_add_ops (iterations, times.usual, usual);
       lead_to (&sentence, iterations, times.usual, usual);
     }

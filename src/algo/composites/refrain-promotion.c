@@ -286,6 +286,63 @@ is_better (const Outcome *other, const RefrainInstances *now)
          && other->n_unclean <= now->n_unclean;
 }
 
+/* How many processes each instance has. Free with g_free(). O(units). */
+static guint32 *
+count_processes (const RefrainInstances *instances)
+{
+  guint32 *n = g_new0 (guint32, (gsize) instances->n + 1);
+
+  for (guint32 i = 0; i < instances->n; i++)
+    {
+      guint process = 0, last = G_MAXUINT;
+
+      for (guint64 m = instances->instances[i].first; m < instances->instances[i + 1].first; m++)
+        {
+          process = refrain_units_next_process (instances->units, process, instances->members[m]);
+          n[i] += process != last;
+          last = process;
+        }
+    }
+  return n;
+}
+
+/* Whether what the routines of @flags pass on that delimit now is, for the most part or not at all,
+ * with more processes in @found than now: a row and a column of a grid that cross are no reason to
+ * join the others. O(units). */
+static gboolean
+grows_evenly (const Promotion *self, const RefrainInstances *found, const gboolean *flags)
+{
+  const RefrainInstances *now = self->now;
+  g_autofree guint32 *before = count_processes (now), *after = count_processes (found);
+  guint64 n_passed = 0, n_more = 0;
+
+  for (guint p = 0; p < now->units->n_processes; p++)
+    {
+      const RefrainCalls *calls
+          = refrain_process_get_calls (refrain_trace_get_process (self->trace, p));
+      gsize n;
+      const RefrainSegment *segments = refrain_segments_get (now->units->segments, p, &n);
+      guint32 other = found->units->first[p];
+
+      for (guint32 u = now->units->first[p]; u < now->units->first[p + 1]; u++)
+        {
+          const RefrainUnit *unit = refrain_units_get (now->units, p, u);
+          const guint32 call = segments[unit->segment].call;
+
+          while (other + 1 < found->units->first[p + 1]
+                 && refrain_units_get (found->units, p, other + 1)->first <= unit->first)
+            other++;
+          if (call == REFRAIN_NONE || calls->routine[call] == REFRAIN_NONE
+              || !flags[calls->routine[call]])
+            continue;
+          n_passed += unit->n;
+          if (after[found->instance_of_unit[other]] > before[now->instance_of_unit[u]])
+            n_more += unit->n;
+        }
+    }
+  return n_more == 0 || 2 * n_more >= n_passed;
+}
+
 /* The instances with @flags where they are better than those of now, or NULL. What comes to the
  * segments of an earlier try is not joined again to learn that it is not. */
 static RefrainInstances *
@@ -308,7 +365,7 @@ try_flags (Promotion *self, const gboolean *flags)
   outcome.n_unclean = found->n_unclean;
   outcome.n_patterns = found->n_patterns;
   g_hash_table_add (self->outcomes, g_memdup2 (&outcome, sizeof outcome));
-  if (is_better (&outcome, self->now))
+  if (is_better (&outcome, self->now) && grows_evenly (self, found, flags))
     return found;
   refrain_instances_free (found);
   return NULL;

@@ -14,9 +14,9 @@
  * opened as far as they reach (refrain-reach.h), and more routines made wrappers: one whose
  * segments do not reach all processes, and of which a pattern comes again, is tried, with its
  * caller, with its caller's caller and so on below the outermost routine, and taken if that gives
- * fewer patterns, a shorter description and no more instances with two units of a process; the
- * shortest description first, until nothing helps. @all gets the choice in the end, NULL where
- * @choice is. @elementary, where it is not NULL, are the instances with all repeats open, of which
+ * fewer patterns, a shorter description and no more instances with two units of a process, and what
+ * is passed on is with more processes for the most part or not at all; the shortest description
+ * first, until nothing helps. @all gets the choice in the end, NULL where @choice is. @elementary, where it is not NULL, are the instances with all repeats open, of which
  * the result is a view where nothing is to be shut and nothing helps. NULL when cancelled. One
  * refrain_reach_join() for each try. */
 RefrainInstances *refrain_promotion_join (RefrainSymbols *symbols,

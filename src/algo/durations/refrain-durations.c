@@ -668,7 +668,8 @@ analyse (RefrainDurations *self, GCancellable *cancellable, GError **error)
     return FALSE;
   for (gsize i = 0; i < self->n; i++)
     logarithms[i] = MAX (self->values[i], self->floor);
-  refrain_trend_find (logarithms, self->n, &self->trend);
+  if (self->n >= REFRAIN_TREND_LEAST * (gsize) MAX (self->options.processes, 1))
+    refrain_trend_find (logarithms, self->n, &self->trend);
   return TRUE;
 }
 
@@ -726,6 +727,18 @@ refrain_durations_get_windows (RefrainDurations *self, gsize *n)
 }
 
 REFRAIN_READER (refrain_durations_get_similar, RefrainDurations, const guint32 *, self->similar)
+
+gboolean
+refrain_durations_is_usual (RefrainDurations *self, gsize i)
+{
+  const guint32 window = self->similar[i];
+  const RefrainDurationPeak *peak = window < self->peaks->len
+                                        ? &g_array_index (self->peaks, RefrainDurationPeak, window)
+                                        : NULL;
+
+  return peak != NULL && !peak->rare && peak->share >= RARE;
+}
+
 REFRAIN_READER (refrain_durations_get_median, RefrainDurations, double, self->median)
 REFRAIN_READER (refrain_durations_get_minimum, RefrainDurations, double, self->minimum)
 REFRAIN_READER (refrain_durations_get_maximum, RefrainDurations, double, self->maximum)

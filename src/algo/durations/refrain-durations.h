@@ -16,6 +16,8 @@ typedef struct
   double window; /* what counts as similar: 0.1 for ±10 % of a peak; above 0, below 1 */
   double tick;   /* the clock's resolution, in the unit of the durations: they are known to half of
                     it.   1 for nanoseconds; 0 where they are exact */
+  guint processes; /* that they are of, at the same time, where these are several: of a few rounds
+                      there is no trend */
 } RefrainDurationOptions;
 
 /* ±10 %, whole nanoseconds. */
@@ -76,6 +78,8 @@ const RefrainDurationWindow *refrain_durations_get_windows (RefrainDurations *se
 /* The window in which each element lies, of several the one to whose middle it is nearest, or
  * REFRAIN_NO_WINDOW. */
 const guint32 *refrain_durations_get_similar (RefrainDurations *self);
+/* Whether element @i is similar to a peak that holds a tenth of them: it is no exception. */
+gboolean refrain_durations_is_usual (RefrainDurations *self, gsize i);
 /* 0 for none; the shorter of the two in the middle where the number is even, so that there is one
  * that takes as long, as everywhere. */
 double refrain_durations_get_median (RefrainDurations *self);

@@ -15,8 +15,8 @@
 #include <gsl/gsl_sort.h>
 #include <gsl/gsl_statistics_double.h>
 
-/* Fewer than so many values have no trend. */
-#define LEAST 8
+/* Of fewer values pairs half the run apart are too few to tell chance from trend: all pairs do. */
+#define MANY 24
 /* Chance gives one so often; a change is at least so large; what comes in turns is alike by so
  * much. */
 #define CHANCE            0.001
@@ -46,28 +46,41 @@ refrain_trend_median (const double *values, gsize n)
 /* ---- Slope -------------------------------------------------------------------------------------
  */
 
+/* How far the number of pairs that rise is from that of pairs that fall, in standard deviations of
+ * what chance gives. */
+static double
+measure_surprise (const double *y, gsize n, gsize apart)
+{
+  const gboolean few = n < MANY;
+  const double size = (double) n;
+  gsize up = 0, down = 0;
+  double excess;
+
+  for (gsize i = 0; i < n; i++)
+    for (gsize k = few ? i + 1 : i + apart; k < (few ? n : MIN (n, i + apart + 1)); k++)
+      {
+        up += y[k] > y[i];
+        down += y[k] < y[i];
+      }
+  excess = fabs ((double) up - (double) down);
+  if (few)
+    return (excess - 1) / sqrt (size * (size - 1) * (2 * size + 5) / 18);
+  return up + down > 0 ? excess / sqrt ((double) (up + down)) : 0;
+}
+
 /* The slope of the logarithms @y an element, or 0 where chance explains it. */
 static double
 find_slope (const double *y, gsize n)
 {
   const gsize apart = n - n / 2;
-  g_autofree double *change = g_new (double, n);
-  gsize up = 0, down = 0;
-  double median, surprise;
+  g_autofree double *change = NULL;
 
+  if (2 * gsl_cdf_ugaussian_Q (measure_surprise (y, n, apart)) > CHANCE)
+    return 0;
+  change = g_new (double, n);
   for (gsize i = 0; i + apart < n; i++)
-    {
-      change[i] = y[i + apart] - y[i];
-      up += change[i] > 0;
-      down += change[i] < 0;
-    }
-  if (up + down == 0)
-    return 0;
-  surprise = fabs ((double) up - (double) down) / sqrt ((double) (up + down));
-  if (2 * gsl_cdf_ugaussian_Q (surprise) > CHANCE)
-    return 0;
-  median = refrain_trend_median (change, n - apart);
-  return median / (double) apart;
+    change[i] = y[i + apart] - y[i];
+  return refrain_trend_median (change, n - apart) / (double) apart;
 }
 
 /* How much the values differ from a line of @slope, on the average. */
@@ -249,7 +262,7 @@ refrain_trend_find (const double *values, gsize n, RefrainTrend *trend)
   g_autofree double *y = NULL;
 
   *trend = (RefrainTrend){ 0 };
-  if (n < LEAST)
+  if (n < REFRAIN_TREND_LEAST)
     return;
   y = g_new (double, n);
   for (gsize i = 0; i < n; i++)

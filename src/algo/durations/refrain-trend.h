@@ -8,6 +8,9 @@
 
 #include <glib.h>
 
+/* Fewer values have no trend that could be told from chance. */
+#define REFRAIN_TREND_LEAST 8
+
 typedef enum
 {
   REFRAIN_TREND_NONE,
@@ -33,9 +36,9 @@ typedef struct
 
 /* Looks for a trend in @n values, positive ones, in their order. Takes one only where chance would
  * give it once in a thousand times and where it is larger than 5 %. Slope: median of what pairs
- * half the run apart differ by (Theil 1950), sign test. Step: Pettitt (J. Roy. Stat. Soc. C 28,
- * 1979). Period: autocorrelation. Of slope and step the one from which the values differ less.
- * O(n log n). */
+ * half the run apart differ by (Theil 1950), sign test; of few values the test of Mann
+ * (Econometrica 13, 1945). Step: Pettitt (J. Roy. Stat. Soc. C 28, 1979). Period: autocorrelation.
+ * Of slope and step the one from which the values differ less. O(n log n). */
 void refrain_trend_find (const double *values, gsize n, RefrainTrend *trend);
 
 /* The median of @n numbers, at least one, in any order. O(n log n). */

@@ -102,24 +102,23 @@ describe_time (RefrainNumbers *self, RefrainNumbers *run, GString *text)
 static void
 describe_balance (RefrainNumbers *self, GString *text)
 {
-  RefrainBalance balance;
   RefrainLoad load;
+  g_autofree RefrainTime *computing = NULL, *polling = NULL;
   g_autofree char *words = NULL;
+  double whole = 0;
   gsize n;
+  const guint *processes = refrain_numbers_get_processes (self, &n);
 
-  refrain_numbers_get_processes (self, &n);
-  if (n < 2 || !refrain_numbers_get_balance (self, REFRAIN_BALANCE_COMPUTING, &balance))
-    return;
-  load = (RefrainLoad){
-    .n = (guint) n,
-    .most = balance.most,
-    .least = balance.least,
-    .max = balance.max,
-    .mean = balance.mean,
-    .min = balance.min,
-  };
+  computing = g_new (RefrainTime, n + 1);
+  polling = g_new (RefrainTime, n + 1);
   for (gsize i = 0; i < n; i++)
-    load.whole = MAX (load.whole, (double) self->processes[i].length);
+    {
+      computing[i] = self->processes[i].work[REFRAIN_WORK_COMPUTING];
+      polling[i] = self->processes[i].polling;
+      whole = MAX (whole, (double) self->processes[i].length);
+    }
+  if (n < 2 || !refrain_load_measure (&load, processes, n, computing, polling, whole))
+    return;
   words = refrain_load_describe (&load);
   g_string_append_printf (text, "\n%s", words);
   if (refrain_load_is_uneven (&load))

@@ -16,6 +16,7 @@
 #include "refrain-hash.h"
 #include "refrain-numbers-private.h"
 #include "refrain-object.h"
+#include "refrain-polls.h"
 #include "refrain-run.h"
 #include "refrain-trace-shares.h"
 
@@ -287,6 +288,7 @@ count_span (gsize item, gpointer data)
     refrain_numbers_index_add_pairs (self->index, process, start, end, pairs);
   out->length = end - start;
   memcpy (out->work, span.work, sizeof out->work);
+  out->polling = refrain_trace_get_poll_time (self->trace, process, start, end);
   out->sends = span.sends;
   out->receives = span.receives;
   out->collectives = span.collectives;

@@ -19,6 +19,7 @@ typedef struct
   RefrainTime length; /* the part of the span in which the process counts */
   RefrainTime work[REFRAIN_N_WORKS];
   RefrainTime waiting; /* of that in MPI, before another process came; -1 if unknown */
+  RefrainTime polling; /* of computing, between questions for the same message */
   guint64 sends, receives, collectives;
   guint64 bytes_sent, bytes_received;
 } RefrainProcessNumbers;

@@ -14,7 +14,7 @@
 
 /* One duration is the usual one where so many lie in its window. */
 #define USUAL 0.8
-/* One of several peaks is worth a word that holds as much. */
+/* One of several peaks is worth a word that holds as much of them, or of their time. */
 #define SECOND     0.1
 #define MOST_PEAKS 4
 /* Outliers are fewer than one of so many. */
@@ -149,7 +149,7 @@ static guint32
 find_process (RefrainOccurrences *self, RefrainDurations *durations, gsize peak)
 {
   const guint32 *similar = refrain_durations_get_similar (durations);
-  const guint32 n = refrain_occurrences_get_n (self);
+  const guint32 n = self != NULL ? refrain_occurrences_get_n (self) : 0;
   guint32 process = REFRAIN_NONE;
   gsize count = 0, n_there = 0;
 
@@ -284,44 +284,76 @@ append_peak (GString *text,
     g_string_append_printf (text, _ ("%s (%.0f %% of them)"), duration, 100 * peaks[i].share);
 }
 
-/* What is usual: one duration, a few, or else how they spread. */
+/* What is rare is told as outliers. */
+static gboolean
+is_told (RefrainDurations *durations, const RefrainDurationPeak *peak)
+{
+  const double time = (double) peak->count * peak->duration;
+
+  return !peak->rare
+         && (peak->share >= SECOND || time >= SECOND * refrain_durations_get_total (durations));
+}
+
+/* What nearly all take: "11 ms (±10 %)". */
 static char *
-tell_usual (RefrainOccurrences *self, RefrainDurations *durations, gboolean briefly)
+tell_one (const RefrainDurationPeak *peak, gboolean briefly)
+{
+  g_autofree char *duration = format (peak->duration);
+  const double window = 100 * (peak->to - peak->from) / MAX (peak->to + peak->from, 1e-9);
+
+  /* Clocks do not tell them from nothing. */
+  if (peak->duration < 1)
+    return g_steal_pointer (&duration);
+  return briefly ? g_strdup_printf (_ ("%s ± %.0f %%"), duration, window)
+                 : g_strdup_printf (_ ("%s (±%.0f %%)"), duration, window);
+}
+
+/* A few durations that are usual: "289 µs (54 % of them) or 1.2 ms (45 % of them)"; NULL where
+ * there are not two. @self may be NULL. */
+static char *
+tell_several (RefrainOccurrences *self, RefrainDurations *durations)
 {
   g_autoptr (GString) list = g_string_new (NULL);
-  gsize n_peaks, best = 0, n_listed = 0, n;
-  const RefrainDurationPeak *peaks = refrain_durations_get_peaks (durations, &n_peaks);
+  gsize n, n_told = 0;
+  const RefrainDurationPeak *peaks = refrain_durations_get_peaks (durations, &n);
   double share = 0;
 
-  if (n_peaks == 0)
-    return tell_spread (durations);
-  for (gsize i = 1; i < n_peaks; i++)
-    if (peaks[i].within > peaks[best].within)
-      best = i;
-  refrain_durations_get_values (durations, &n);
-  if ((double) peaks[best].within >= USUAL * (double) n)
-    {
-      g_autofree char *duration = format (peaks[best].duration);
-      const double window = 100 * (peaks[best].to - peaks[best].from)
-                            / MAX (peaks[best].to + peaks[best].from, 1e-9);
-
-      /* Clocks do not tell them from nothing. */
-      if (peaks[best].duration < 1)
-        return g_steal_pointer (&duration);
-      return briefly ? g_strdup_printf (_ ("%s ± %.0f %%"), duration, window)
-                     : g_strdup_printf (_ ("%s (±%.0f %%)"), duration, window);
-    }
-  for (gsize i = 0; i < n_peaks; i++)
-    if (peaks[i].share >= SECOND && n_listed < MOST_PEAKS)
+  for (gsize i = 0; i < n; i++)
+    if (n_told < MOST_PEAKS && is_told (durations, &peaks[i]))
       {
-        if (n_listed++ > 0)
+        if (n_told++ > 0)
           g_string_append (list, _ (" or "));
         append_peak (list, self, durations, peaks, i);
         share += peaks[i].share;
       }
-  if (n_listed < 2 || share < USUAL)
-    return tell_spread (durations);
-  return g_string_free (g_steal_pointer (&list), FALSE);
+  return n_told > 1 && share >= USUAL ? g_string_free (g_steal_pointer (&list), FALSE) : NULL;
+}
+
+char *
+refrain_durations_tell_several (RefrainDurations *durations)
+{
+  g_return_val_if_fail (REFRAIN_IS_DURATIONS (durations), NULL);
+
+  return tell_several (NULL, durations);
+}
+
+/* What is usual: a few durations, one, or else how they spread. */
+static char *
+tell_usual (RefrainOccurrences *self, RefrainDurations *durations, gboolean briefly)
+{
+  char *several = tell_several (self, durations);
+  gsize n_peaks, best = 0, n;
+  const RefrainDurationPeak *peaks = refrain_durations_get_peaks (durations, &n_peaks);
+
+  if (several != NULL)
+    return several;
+  for (gsize i = 1; i < n_peaks; i++)
+    if (peaks[i].within > peaks[best].within)
+      best = i;
+  refrain_durations_get_values (durations, &n);
+  return n_peaks > 0 && (double) peaks[best].within >= USUAL * (double) n
+             ? tell_one (&peaks[best], briefly)
+             : tell_spread (durations);
 }
 
 /* What takes longer; NULL for nothing. */
@@ -350,12 +382,11 @@ tell_slow (RefrainOccurrences *self, RefrainDurations *durations)
 }
 
 char *
-refrain_occurrences_tell_trend (RefrainOccurrences *self, RefrainDurations *durations)
+refrain_recurs_tell_trend (RefrainRecurs kind, RefrainDurations *durations)
 {
   const RefrainTrend *trend;
   g_autofree char *first = NULL;
 
-  g_return_val_if_fail (REFRAIN_IS_OCCURRENCES (self), NULL);
   g_return_val_if_fail (REFRAIN_IS_DURATIONS (durations), NULL);
 
   trend = refrain_durations_get_trend (durations);
@@ -371,7 +402,7 @@ refrain_occurrences_tell_trend (RefrainOccurrences *self, RefrainDurations *dura
           /* Nothing is shorter by all of it. */
           trend->change > 0 ? 100 * trend->change : MIN (-100 * trend->change, 99));
     case REFRAIN_TREND_STEP:
-      first = refrain_occurrences_describe_number (self, (guint32) trend->step);
+      first = refrain_recurs_describe_number (kind, (guint32) trend->step);
       return trend->after > trend->before
                  ? g_strdup_printf (_ ("%2$.2f times as long from %1$s on"), first,
                                     trend->after / MAX (trend->before, 1e-9))
@@ -415,7 +446,7 @@ tell_own_trend (RefrainOccurrences *self, RefrainDurations *durations)
 
   return trend->kind == REFRAIN_TREND_PERIOD && comes_of_processes (self, trend->period)
              ? NULL
-             : refrain_occurrences_tell_trend (self, durations);
+             : refrain_recurs_tell_trend (refrain_occurrences_get_kind (self), durations);
 }
 
 /* Appends @more to *@text. */

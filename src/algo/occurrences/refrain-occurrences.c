@@ -386,17 +386,39 @@ refrain_occurrences_make_op_set (RefrainOccurrences *self, const guint32 *which,
   return g_steal_pointer (&set);
 }
 
+/* Of how many processes they are, each of one; 0: of several. */
+static guint
+count_processes (RefrainOccurrences *self)
+{
+  const guint n = refrain_trace_get_n_processes (self->trace);
+  g_autofree guint8 *seen = g_new0 (guint8, (gsize) n + 1);
+  guint found = 0;
+
+  for (guint i = 0; i < self->entries->len; i++)
+    {
+      const guint32 process = g_array_index (self->entries, Entry, i).process;
+
+      if (process < n && !seen[process])
+        {
+          seen[process] = 1;
+          found++;
+        }
+    }
+  return found;
+}
+
 RefrainDurations *
 refrain_occurrences_measure (RefrainOccurrences *self,
                              double window,
                              GCancellable *cancellable,
                              GError **error)
 {
-  const RefrainDurationOptions options = { .window = window, .tick = 1 };
+  RefrainDurationOptions options = { .window = window, .tick = 1 };
   g_autofree double *values = NULL;
 
   g_return_val_if_fail (REFRAIN_IS_OCCURRENCES (self), NULL);
 
+  options.processes = count_processes (self);
   values = g_new (double, self->entries->len + 1);
   for (guint i = 0; i < self->entries->len; i++)
     values[i] = (double) MAX (g_array_index (self->entries, Entry, i).duration, 0);

@@ -698,12 +698,10 @@ RefrainMapping *
 refrain_program_find_topology (RefrainLoopEvents *events, GCancellable *cancellable, GError **error)
 {
   g_autoptr (RefrainTopology) topology = name_topology (events, cancellable, error);
-  RefrainMapping *mapping;
 
-  if (topology == NULL)
-    return NULL;
-  mapping = refrain_topology_find_mapping (topology);
-  return mapping == NULL ? NULL : g_object_ref (mapping);
+  return topology != NULL && refrain_topology_get_n_names (topology) > 0
+             ? g_object_ref (refrain_topology_find_mapping (topology))
+             : NULL;
 }
 
 /* Whether the pairs that @threshold leaves are a lattice row by row; @vague: or a complete graph.

@@ -8,8 +8,8 @@
 
 #include "refrain-logical-trace.h"
 
-/* The topology of the whole run: of the names that fit that which the logical trace chooses, else
- * the nearest; NULL where there is none, and with @error when cancelled. Bounded time for the
+/* The topology of the whole run: of the names that fit that which the logical trace chooses;
+ * NULL where none fits, and with @error when cancelled. Bounded time for the
  * search, O(names × operations) for the choice. */
 RefrainMapping *refrain_program_find_topology (RefrainLoopEvents *events,
                                                GCancellable *cancellable,

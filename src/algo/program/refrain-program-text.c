@@ -9,6 +9,7 @@
 
 #include "refrain-free.h"
 #include "refrain-mapping.h"
+#include "refrain-program-mappings.h"
 #include "refrain-program-private.h"
 
 /* Rows are no longer, where lines leave the choice. */
@@ -208,12 +209,33 @@ refrain_program_measure_ranks (RefrainMapping *mapping)
   return text->len;
 }
 
-/* "periodic 2×4 grid (y×x)": as every view names a grid, with the letter that the lines have for
- * each dimension. A periodic dimension of two is marked, too: whom +x binds depends on it. */
-static void
-append_grid (GString *text, RefrainMapping *mapping)
+/* Which dimensions are periodic. Of one of two only the program can say that: *x is not +x or -x
+ * either way. */
+static guint
+find_periodic (const RefrainProgram *program, const guint *sizes)
 {
-  guint sizes[REFRAIN_MAX_DIMENSIONS] = { 0 }, wrapped = 0;
+  RefrainMapping *mapping = program->mapping;
+  g_autoptr (RefrainMapping) said = refrain_program_hear_topology (program->events);
+  const guint n = refrain_mapping_get_n_dimensions (mapping);
+  gboolean same = said != NULL && refrain_mapping_get_n_dimensions (said) == n;
+  guint periodic = 0;
+
+  for (guint a = 0; a < n && same; a++)
+    same = refrain_mapping_get_size (said, a) == sizes[a];
+  for (guint a = 0; a < n; a++)
+    if (refrain_mapping_is_wrapped (mapping, a)
+        && (sizes[a] > 2 || (same && refrain_mapping_is_wrapped (said, a))))
+      periodic |= 1u << a;
+  return periodic;
+}
+
+/* "4×4 grid, periodic in dimension 1 (y×x)": as every view names a grid, with the letter that the
+ * lines have for each dimension. */
+static void
+append_grid (GString *text, const RefrainProgram *program)
+{
+  RefrainMapping *mapping = program->mapping;
+  guint sizes[REFRAIN_MAX_DIMENSIONS] = { 0 };
   const guint n = refrain_mapping_get_n_dimensions (mapping);
   g_autoptr (GString) axes = g_string_new (NULL);
   g_autofree char *grid = NULL;
@@ -221,12 +243,11 @@ append_grid (GString *text, RefrainMapping *mapping)
   for (guint a = 0; a < n; a++)
     {
       sizes[a] = refrain_mapping_get_size (mapping, a);
-      wrapped |= refrain_mapping_is_wrapped (mapping, a) ? 1u << a : 0;
       if (sizes[a] > 1)
         g_string_append_printf (axes, axes->len > 0 ? "×%s" : "%s",
                                 refrain_mapping_get_axis_name (mapping, a));
     }
-  grid = refrain_mapping_describe_grid (sizes, n, wrapped);
+  grid = refrain_mapping_describe_grid (sizes, n, find_periodic (program, sizes));
   g_string_append (text, grid);
   if (axes->len > 0)
     g_string_append_printf (text, " (%s)", axes->str);
@@ -258,12 +279,12 @@ append_mapping (GString *text, const RefrainProgram *program)
                             refrain_mapping_get_n_processes (mapping),
                             refrain_mapping_get_axis_name (mapping, 0));
   else if (kind == REFRAIN_TOPOLOGY_GRID)
-    append_grid (text, mapping);
+    append_grid (text, program);
   else
     {
       g_string_append_printf (text, "%s, ", refrain_mapping_get_name (mapping));
       if (kind == REFRAIN_TOPOLOGY_CG)
-        append_grid (text, mapping);
+        append_grid (text, program);
       else
         g_string_append_printf (text, "%u processes", refrain_mapping_get_n_processes (mapping));
     }

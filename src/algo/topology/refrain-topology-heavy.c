@@ -164,6 +164,18 @@ make_rest (RefrainTopology *self)
   return refrain_graph_new (n, (const RefrainGraphEdge *) edges->data, edges->len);
 }
 
+/* Whether @rest, of some of the processes, is one part with a name: more than a pair. */
+static gboolean
+is_one_part (RefrainTopology *rest)
+{
+  const RefrainTopologyComponent *part
+      = rest->components->len == 1 ? &g_array_index (rest->components, RefrainTopologyComponent, 0)
+                                   : NULL;
+
+  return part != NULL && part->n > 2 && part->topology != NULL
+         && part->topology->found.names->len > 0 && refrain_topology_is_telling (part->topology);
+}
+
 /* Names what heavy pairs leave: with them that is the whole. */
 static void
 name_rest (RefrainTopology *self, const RefrainTopologyOptions *exact, GCancellable *cancellable)
@@ -172,8 +184,9 @@ name_rest (RefrainTopology *self, const RefrainTopologyOptions *exact, GCancella
   g_autoptr (RefrainTopology) rest
       = refrain_topology_new_for_graph (graph, exact, cancellable, NULL);
 
-  if (rest != NULL && rest->found.names->len > 0 && rest->n_isolated == 0
-      && refrain_topology_is_telling (rest))
+  if (rest != NULL
+      && (rest->n_isolated == 0 ? rest->found.names->len > 0 && refrain_topology_is_telling (rest)
+                                : is_one_part (rest)))
     self->rest = g_steal_pointer (&rest);
 }
 

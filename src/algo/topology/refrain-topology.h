@@ -170,7 +170,8 @@ gboolean refrain_topology_is_dense (RefrainTopology *self);
  * NULL. Belongs to @self. */
 RefrainTopology *refrain_topology_get_heavy (RefrainTopology *self, double *share);
 /* The topology of the other pairs, with those of the heavy ones that it needs, where no name fits
- * the whole: both together are all edges. Or NULL; belongs to @self. */
+ * the whole: both together are all edges. Where it is of some processes, it is one component with a
+ * name. Or NULL; belongs to @self. */
 RefrainTopology *refrain_topology_get_rest (RefrainTopology *self);
 
 /* Where no name fits, a lattice of all processes and coarser ones of some, the finest first, if that

@@ -699,7 +699,6 @@ refrain_iterations_new_at (RefrainTrace *trace, guint32 n, RefrainTime *const *b
   self->trace = g_object_ref (trace);
   self->n_processes = refrain_trace_get_n_processes (trace);
   self->own = g_new0 (RefrainOwnTurns, self->n_processes + 1);
-  self->n = n;
   for (guint p = 0; p < self->n_processes; p++)
     {
       RefrainOwnTurns *own = &self->own[p];
@@ -707,7 +706,7 @@ refrain_iterations_new_at (RefrainTrace *trace, guint32 n, RefrainTime *const *b
       if (bounds == NULL || bounds[p] == NULL)
         continue;
       /* No thread is the one that was looked at: operations are looked up by time. */
-      own->n = own->n_whole = n;
+      own->n = own->n_whole = self->n = n;
       own->bound = g_memdup2 (bounds[p], ((gsize) n + 1) * sizeof *own->bound);
     }
   return self;

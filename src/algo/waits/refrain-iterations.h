@@ -23,7 +23,8 @@ RefrainIterations *
 refrain_iterations_new (RefrainTrace *trace, GCancellable *cancellable, GError **error);
 
 /* Iterations that the caller found: @bounds has of each process the @n + 1 times at which they
- * begin and the last one ends, or NULL where it has no part in them. */
+ * begin and the last one ends, or NULL where it has no part in them. Those of no process are none.
+ */
 RefrainIterations *
 refrain_iterations_new_at (RefrainTrace *trace, guint32 n, RefrainTime *const *bounds);
 

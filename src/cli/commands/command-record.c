@@ -27,6 +27,7 @@
 #include "refrain-folders.h"
 #include "refrain-format.h"
 #include "refrain-otf2.h"
+#include "refrain-save.h"
 #include "refrain-spool.h"
 #include "refrain-terminal.h"
 #include "refrain-time-format.h"
@@ -542,9 +543,7 @@ make_spool (const char *out, char **command, GError **error)
 
   if (g_mkdtemp (template) == NULL)
     {
-      g_autofree char *name = g_filename_display_name (out);
-
-      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_IO, "%s: %s", name, g_strerror (errno));
+      refrain_save_fail (out, g_strerror (errno), error);
       return NULL;
     }
   path = g_build_filename (template, REFRAIN_SPOOL_COMMAND_FILE, NULL);

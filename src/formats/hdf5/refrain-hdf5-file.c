@@ -19,6 +19,7 @@
 #include "refrain-hdf5-blocks.h"
 #include "refrain-memory.h"
 #include "refrain-packed.h"
+#include "refrain-time-format.h"
 
 /* A dataset that must be unpacked may grow by this factor over what is stored: deflate at its best
  * reaches 1032. */
@@ -174,6 +175,51 @@ refuse_link (const char *file,
   return -1;
 }
 
+/* The number of @n bytes, at most eight, the least one first. */
+static guint64
+read_number (const guint8 *bytes, guint n)
+{
+  guint64 number = 0;
+
+  while (n-- > 0)
+    number = number << 8 | bytes[n];
+  return number;
+}
+
+/* How long the file says that it is, in what it begins with (HDF5 File Format Specification, II.A);
+ * 0 where that is not there. */
+static guint64
+read_length (const RefrainFileMap *mapping)
+{
+  static const guint8 signature[] = { 0x89, 'H', 'D', 'F', '\r', '\n', 0x1a, '\n' };
+  const guint8 *bytes = refrain_file_map_get_data (mapping);
+  const gsize n = refrain_file_map_get_length (mapping);
+  guint width, first;
+
+  if (n < 16 || memcmp (bytes, signature, sizeof signature) != 0 || bytes[8] > 3)
+    return 0;
+  width = bytes[8] < 2 ? bytes[13] : bytes[9];
+  first = bytes[8] == 0 ? 24 : bytes[8] == 1 ? 28 : 12;
+  return width <= 8 && first + 3 * width <= n ? read_number (bytes + first + 2 * width, width) : 0;
+}
+
+/* Why the library does not open it, in words. */
+static void
+set_fault (const RefrainFileMap *mapping, const char *display, int fault, GError **error)
+{
+  const guint64 length = read_length (mapping);
+  const guint64 found = refrain_file_map_get_length (mapping);
+  g_autofree char *whole = refrain_bytes_format (length), *part = refrain_bytes_format (found);
+
+  if (fault == 0 && found < length)
+    g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT,
+                 _ ("%s: it is truncated: %s of %s; copy the whole file"), display, part, whole);
+  else
+    g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT,
+                 fault != 0 ? "%s: %s" : _ ("%s: it is not an HDF5 file, or it is damaged"),
+                 display, g_strerror (fault));
+}
+
 RefrainHdf5File *
 refrain_hdf5_file_open (const char *path, GError **error)
 {
@@ -195,9 +241,7 @@ refrain_hdf5_file_open (const char *path, GError **error)
   file = open_library_file (path, &fault);
   if (file < 0)
     {
-      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT,
-                   fault != 0 ? "%s: %s" : _ ("%s: it is not an HDF5 file, or it is damaged"),
-                   display, g_strerror (fault));
+      set_fault (mapping, display, fault, error);
       refrain_file_map_check (mapping, error);
       return NULL;
     }

@@ -14,6 +14,7 @@
 #include "refrain-free.h"
 #include "refrain-hash.h"
 #include "refrain-parallel.h"
+#include "refrain-polls.h"
 #include "refrain-run.h"
 #include "refrain-summary-private.h"
 #include "refrain-trace-shares.h"
@@ -294,6 +295,23 @@ add_others (Job *job, const RefrainShares *shares)
       }
 }
 
+/* Columns are read for it only where something asks. */
+static void
+measure_polls (RefrainProfile *self, RefrainTrace *trace)
+{
+  const RefrainShares *shares = refrain_trace_get_shares (trace);
+
+  if (!refrain_trace_has_polls (trace))
+    return;
+  self->polling = g_new0 (RefrainTime, (gsize) self->n_processes + 1);
+  for (guint p = 0; p < self->n_processes; p++)
+    if (refrain_shares_own (shares, p))
+      self->polling[p] = refrain_trace_get_poll_time (trace, p, self->processes[p].start,
+                                                      self->processes[p].end);
+  if (shares != NULL)
+    refrain_shares_fill (shares, self->polling, sizeof *self->polling);
+}
+
 static void
 look_at_routines (Job *job)
 {
@@ -324,6 +342,7 @@ refrain_profile_new (RefrainTrace *trace)
   if (self != NULL)
     {
       add_up (self);
+      measure_polls (self, trace);
       return self;
     }
   self = g_new0 (RefrainProfile, 1);
@@ -340,6 +359,7 @@ refrain_profile_new (RefrainTrace *trace)
   if (shares != NULL)
     add_others (&job, shares);
   add_up (self);
+  measure_polls (self, trace);
   list_others (&job);
   g_mutex_clear (&job.lock);
   g_hash_table_unref (job.others);
@@ -348,4 +368,5 @@ refrain_profile_new (RefrainTrace *trace)
 }
 
 REFRAIN_DEFINE_FREE_OR_NULL (refrain_profile_free, RefrainProfile, g_array_unref (x->others);
+                             g_free (x->polling);
                              g_free (x->processes))

@@ -47,6 +47,8 @@ typedef struct
   RefrainSizeCount sizes[REFRAIN_N_MESSAGE_SIZES]; /* of all processes */
   RefrainTime computing, mpi;                      /* summed over processes */
   gboolean calls_mpi;
+  RefrainTime *polling; /* of each process: of its computing what is between questions for the same
+                           message; NULL where nothing asks */
   guint most, least;    /* the processes that compute longest and shortest; the first of equals */
   GArray *others;       /* of RefrainOtherRecords, the most frequent first */
   guint64 null_ops;     /* sends and receives with MPI_PROC_NULL */

@@ -130,20 +130,54 @@ refrain_profile_describe_time (const RefrainProfile *self, RefrainTrace *trace)
 /* ---- How evenly they compute ---- */
 
 gboolean
+refrain_load_measure (RefrainLoad *self,
+                      const guint *processes,
+                      gsize n,
+                      const RefrainTime *computing,
+                      const RefrainTime *polling,
+                      double whole)
+{
+  double all = 0, polled = 0;
+
+  for (gsize i = 0; i < n; i++)
+    {
+      all += (double) computing[i];
+      polled += polling != NULL ? (double) polling[i] : 0;
+    }
+  *self = (RefrainLoad){ .n = (guint) n, .max = -1, .whole = whole };
+  self->polls = polled > (UNEVEN - 1) * all;
+  for (gsize i = 0; i < n; i++)
+    {
+      const guint process = processes != NULL ? processes[i] : (guint) i;
+      const double own = (double) MAX (computing[i] - (self->polls ? polling[i] : 0), 0);
+
+      self->mean += own / (double) n;
+      if (i == 0 || own > self->max)
+        {
+          self->max = own;
+          self->most = process;
+        }
+      if (i == 0 || own < self->min)
+        {
+          self->min = own;
+          self->least = process;
+        }
+    }
+  return self->max > 0;
+}
+
+gboolean
 refrain_profile_get_load (const RefrainProfile *self, RefrainLoad *load)
 {
+  g_autofree RefrainTime *computing = NULL;
+
   if (!self->calls_mpi || self->n_processes < 2 || self->computing <= 0)
     return FALSE;
-  *load = (RefrainLoad){
-    .n = self->n_processes,
-    .most = self->most,
-    .least = self->least,
-    .max = (double) self->processes[self->most].computing,
-    .mean = (double) self->computing / self->n_processes,
-    .min = (double) self->processes[self->least].computing,
-    .whole = (double) get_busy_time (self),
-  };
-  return TRUE;
+  computing = g_new (RefrainTime, self->n_processes);
+  for (guint p = 0; p < self->n_processes; p++)
+    computing[p] = self->processes[p].computing;
+  return refrain_load_measure (load, NULL, self->n_processes, computing, self->polling,
+                               (double) get_busy_time (self));
 }
 
 gboolean
@@ -152,8 +186,8 @@ refrain_load_is_uneven (const RefrainLoad *self)
   return self->max - self->mean > MAX ((UNEVEN - 1) * self->mean, NOTICED * self->whole);
 }
 
-char *
-refrain_load_describe (const RefrainLoad *self)
+static char *
+describe_load (const RefrainLoad *self)
 {
   g_autofree char *longest = refrain_time_format ((RefrainTime) self->max, 3);
   g_autofree char *shortest = refrain_time_format ((RefrainTime) self->min, 3);
@@ -164,13 +198,29 @@ refrain_load_describe (const RefrainLoad *self)
         _ ("Process %u computes longest: %s, %s times the mean; process %u shortest: %s."),
         self->most, longest, factor, self->least, shortest);
   if (self->max <= UNEVEN * self->mean)
-    return g_strdup_printf (_ ("Evenly loaded: outside MPI each process spends %s to %s."),
+    return g_strdup_printf (self->polls
+                                ? _ ("Evenly loaded: each process computes %s to %s.")
+                                : _ ("Evenly loaded: outside MPI each process spends %s to %s."),
                             shortest, longest);
   /* Translators: two times, how many times the mean the longer one is, and a share. */
   return g_strdup_printf (
-      _ ("Little is computed: outside MPI each process spends %s to %s, at most "
-         "%s times the mean and %.1f %% of the time."),
+      self->polls
+          ? _ ("Little is computed: %s to %s by each process, at most %s times the mean and "
+               "%.1f %% of the time.")
+          : _ ("Little is computed: outside MPI each process spends %s to %s, at most "
+               "%s times the mean and %.1f %% of the time."),
       shortest, longest, factor, self->whole > 0 ? 100 * self->max / self->whole : 0);
+}
+
+char *
+refrain_load_describe (const RefrainLoad *self)
+{
+  g_autofree char *load = describe_load (self);
+
+  return g_strconcat (
+      load,
+      self->polls ? _ (" Time between two tests for the same message is no useful computing.") : "",
+      NULL);
 }
 
 /* ---- Accelerators ---- */

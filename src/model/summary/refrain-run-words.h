@@ -15,7 +15,8 @@ typedef struct
   guint n; /* processes */
   guint most, least;
   double max, mean, min;
-  double whole; /* the time of one process in which they do */
+  double whole;   /* the time of one process in which they do */
+  gboolean polls; /* what is between questions for the same message is left out */
 } RefrainLoad;
 
 /* How much of the time between MPI_Init and MPI_Finalize is in MPI, from 0 to 1; 0 without. */
@@ -27,6 +28,14 @@ char *refrain_profile_describe_time (const RefrainProfile *self, RefrainTrace *t
 char *refrain_trace_describe_abort (RefrainTrace *trace);
 /* Whether any message, collective operation or put is recorded. O(processes). */
 gboolean refrain_trace_has_operations (RefrainTrace *trace);
+/* Of @n processes (called @processes; NULL: 0 to n - 1) that are outside MPI for @computing,
+ * @polling of it (NULL: none) between questions for the same message. FALSE where none computes. */
+gboolean refrain_load_measure (RefrainLoad *self,
+                               const guint *processes,
+                               gsize n,
+                               const RefrainTime *computing,
+                               const RefrainTime *polling,
+                               double whole);
 /* FALSE where there is nothing to compare. */
 gboolean refrain_profile_get_load (const RefrainProfile *self, RefrainLoad *load);
 

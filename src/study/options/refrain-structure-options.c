@@ -2,15 +2,11 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Words become options, and trends become words.
+ * Words become options.
  */
 #include "config.h"
 
 #include "refrain-structure-options.h"
-
-#include <math.h>
-
-#include <glib/gi18n-lib.h>
 
 #include "refrain-free.h"
 #include "refrain-report-options.h"
@@ -52,27 +48,4 @@ refrain_structure_arguments_understand (const RefrainStructureArguments *self,
   if (pairs != 0)
     options->outer = REFRAIN_OUTER_PAIRS;
   return TRUE;
-}
-
-char *
-refrain_structure_tell_trend (RefrainDurations *durations, const char *what)
-{
-  const RefrainTrend *trend = refrain_durations_get_trend (durations);
-
-  switch (trend->kind)
-    {
-    case REFRAIN_TREND_SLOPE:
-      return g_strdup_printf (trend->change > 0
-                                  ? _ ("The last %s takes %.0f %% longer than the first one.")
-                                  : _ ("The last %s takes %.0f %% less than the first one."),
-                              what, 100 * fabs (trend->change));
-    case REFRAIN_TREND_STEP:
-      return g_strdup_printf (_ ("From %s %zu on, durations are %.2f times as long as before."),
-                              what, trend->step + 1, trend->after / trend->before);
-    case REFRAIN_TREND_PERIOD:
-      return g_strdup_printf (_ ("Durations are similar every %zu."), trend->period);
-    case REFRAIN_TREND_NONE:
-    default:
-      return NULL;
-    }
 }

@@ -33,7 +33,3 @@ const char *refrain_structure_arguments_get_first (const RefrainStructureArgumen
 gboolean refrain_structure_arguments_understand (const RefrainStructureArguments *self,
                                                  RefrainStructureOptions *options,
                                                  GError **error);
-
-/* What becomes of durations in the run, as half a sentence about @what ("iteration"); free with
- * g_free(). NULL where there is no trend. */
-char *refrain_structure_tell_trend (RefrainDurations *durations, const char *what);

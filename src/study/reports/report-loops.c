@@ -426,13 +426,23 @@ have_same_sizes (RefrainMapping *a, RefrainMapping *b)
   return memcmp (sizes[0], sizes[1], n * sizeof sizes[0][0]) == 0;
 }
 
-/* Whether the places of both are alike: of lattices the sizes, whatever their neighbours. */
+/* Whether some dimension of more than two is periodic; of two nobody sees it. */
+static gboolean
+is_periodic (RefrainMapping *mapping)
+{
+  for (guint a = 0; a < refrain_mapping_get_n_dimensions (mapping); a++)
+    if (refrain_mapping_get_size (mapping, a) > 2 && refrain_mapping_is_wrapped (mapping, a))
+      return TRUE;
+  return FALSE;
+}
+
+/* Whether the places of both are alike: of lattices the sizes, whatever their other neighbours. */
 static gboolean
 is_alike (RefrainMapping *a, RefrainMapping *b)
 {
   return refrain_mapping_get_kind (a) == REFRAIN_TOPOLOGY_GRID
                  && refrain_mapping_get_kind (b) == REFRAIN_TOPOLOGY_GRID
-             ? have_same_sizes (a, b)
+             ? have_same_sizes (a, b) && is_periodic (a) == is_periodic (b)
              : g_str_equal (refrain_mapping_get_name (a), refrain_mapping_get_name (b));
 }
 

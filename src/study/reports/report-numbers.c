@@ -10,8 +10,11 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "refrain-error.h"
 #include "refrain-numbers-text.h"
 #include "refrain-report-options.h"
+#include "refrain-run.h"
+#include "refrain-time-format.h"
 
 /* Routines and pairs in the text. */
 #define MAX_ROWS 12
@@ -39,6 +42,21 @@ check (gpointer options, char **words, GError **error)
   return refrain_report_expect_trace (words, error) && refrain_report_range_check (options, error);
 }
 
+/* FALSE with @error where nothing of the run is in @range. */
+static gboolean
+check_range (RefrainTrace *trace, const RefrainReportRange *range, GError **error)
+{
+  const RefrainRun *run = refrain_trace_get_run (trace);
+  g_autofree char *first = refrain_time_format (run->start, 4);
+  g_autofree char *last = refrain_time_format (run->end, 4);
+
+  if (range->start < run->end && range->end > run->start)
+    return TRUE;
+  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
+               _ ("no events in this time range; the run is from %s to %s"), first, last);
+  return FALSE;
+}
+
 static RefrainReport *
 make (RefrainStudy *study, gpointer data, const RefrainStudyAsk *ask, GError **error)
 {
@@ -60,6 +78,8 @@ make (RefrainStudy *study, gpointer data, const RefrainStudyAsk *ask, GError **e
     return NULL;
   if (range->from == NULL && range->to == NULL)
     return refrain_numbers_make_report (run, run, MAX_ROWS);
+  if (!check_range (trace, range, error))
+    return NULL;
   part = refrain_numbers_new (index, spans, NULL, 0, range->start, range->end, cancellable, error);
   return part != NULL ? refrain_numbers_make_report (part, run, MAX_ROWS) : NULL;
 }

@@ -15,6 +15,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "refrain-error.h"
+#include "refrain-occurrence-words.h"
 #include "refrain-points.h"
 #include "refrain-report-options.h"
 #include "refrain-run.h"
@@ -114,7 +115,7 @@ read_numbers (const char *path, GError **error)
 static void
 say_numbers (RefrainReport *report, RefrainDurations *durations)
 {
-  g_autofree char *trend = refrain_structure_tell_trend (durations, _ ("duration"));
+  g_autofree char *trend = refrain_recurs_tell_trend (REFRAIN_RECURS_SEQUENCE, durations);
   gsize n_peaks, n_outliers, n;
   const RefrainDurationPeak *peaks = refrain_durations_get_peaks (durations, &n_peaks);
   const gsize *outliers = refrain_durations_get_outliers (durations, &n_outliers);
@@ -130,7 +131,7 @@ say_numbers (RefrainReport *report, RefrainDurations *durations)
                             : _ ("Typical: %g (%.1f %% of %zu durations), such as line %zu"),
                         peaks[i].duration, 100 * peaks[i].share, n, peaks[i].representative + 1);
   if (trend != NULL)
-    refrain_report_say (report, "%s", trend);
+    refrain_report_say (report, _ ("Over the run: %s."), trend);
   for (gsize i = 0; i < n_outliers; i++)
     refrain_report_say (report, _ ("Outlier: %2$g, line %1$zu"), outliers[i] + 1,
                         values[outliers[i]]);
@@ -369,7 +370,7 @@ compare_totals (gconstpointer first, gconstpointer second)
 static char *
 describe_durations (const RefrainPoint *point)
 {
-  g_autofree char *trend = refrain_structure_tell_trend (point->durations, _ ("occurrence"));
+  g_autofree char *trend = refrain_recurs_tell_trend (REFRAIN_RECURS_SEQUENCE, point->durations);
   GString *text = g_string_new (NULL);
   gsize n;
   const RefrainDurationPeak *peaks = refrain_durations_get_peaks (point->durations, &n);

@@ -13,6 +13,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "refrain-occurrence-words.h"
 #include "refrain-report-main-loop.h"
 #include "refrain-report-options.h"
 #include "refrain-structure-options.h"
@@ -23,6 +24,8 @@
 #define SLOW 1.1
 /* An outermost loop of less of the run is not worth a word. */
 #define LEAST_SHARE 0.05
+/* What may differ in each iteration though a program does the same. */
+#define VARYING (REFRAIN_EVENT_TAG | REFRAIN_EVENT_SIZE)
 /* Processes that are all listed in text. */
 #define MAX_PROCESSES 64
 
@@ -83,9 +86,12 @@ narrow (gpointer data, RefrainReportFormat format, GError **error)
 
 /* Whether no iteration is worth a word. */
 static gboolean
-is_even (const RefrainOutermost *loop)
+is_even (const RefrainOutermosts *all)
 {
-  return loop->maximum < SLOW * loop->median;
+  const RefrainOutermost *loop = &all->loops[all->chosen];
+
+  return loop->maximum < SLOW * loop->median
+         || refrain_durations_is_usual (all->durations, loop->slowest);
 }
 
 /* @slowest: which iteration it is called. */
@@ -97,8 +103,13 @@ say_slowest (RefrainReport *report, const RefrainOutermosts *all, guint32 slowes
       = refrain_time_format ((RefrainTime) refrain_outermost_get_excess (loop), 3);
   g_autofree char *lost = refrain_time_format (loop->lost, 3);
   g_autofree char *when = refrain_time_format (loop->slowest_start, 4);
+  g_autofree char *several = loop->maximum >= SLOW * loop->median
+                                 ? refrain_durations_tell_several (all->durations)
+                                 : NULL;
 
-  if (is_even (loop))
+  if (is_even (all) && several != NULL)
+    refrain_report_say (report, _ ("Its iterations take %s."), several);
+  else if (is_even (all))
     refrain_report_say (report, _ ("None of its iterations takes more than %.2f times the median."),
                         loop->maximum / MAX (1, loop->median));
   else
@@ -108,108 +119,129 @@ say_slowest (RefrainReport *report, const RefrainOutermosts *all, guint32 slowes
                         excess, slowest + 1, when, lost, all->before, all->after);
 }
 
-static void
-say_trend (RefrainReport *report, RefrainDurations *durations)
+/* How long each of @iterations takes; NULL when cancelled. */
+static RefrainDurations *
+measure_run (RefrainIterations *iterations, GCancellable *cancellable, GError **error)
 {
-  g_autofree char *trend = refrain_structure_tell_trend (durations, _ ("iteration"));
-  g_autoptr (GString) usual = g_string_new (NULL);
-  gsize n;
-  const RefrainDurationPeak *peaks = refrain_durations_get_peaks (durations, &n);
+  const RefrainDurationOptions options = REFRAIN_DURATION_OPTIONS_DEFAULT;
+  const guint32 n = refrain_iterations_get_n (iterations);
+  g_autofree double *times = g_new (double, (gsize) n + 1);
 
-  for (gsize i = 0; i < n; i++)
-    {
-      g_autofree char *duration = refrain_time_format ((RefrainTime) peaks[i].duration, 3);
-
-      g_string_append_printf (usual, _ ("%s%s (%.0f %%)"), i > 0 ? ", " : "", duration,
-                              100 * peaks[i].share);
-    }
-  if (trend != NULL)
-    refrain_report_say (report, "%s", trend);
-  else if (n < 2)
-    refrain_report_say (report, _ ("No trend over the run."));
-  else
-    refrain_report_say (report, _ ("Typical durations: %s."), usual->str);
+  for (guint32 i = 0; i < n; i++)
+    times[i] = (double) refrain_iterations_get_time (iterations, i);
+  return refrain_durations_new (times, n, &options, cancellable, error);
 }
 
-/* What the main loop is on the process @at, whose own @loop it is. @slowest: which iteration. */
+/* What the main loop is on the chosen process, whose own loop it is. @slowest: which iteration. */
 static void
-say_main (RefrainReport *report, guint at, const RefrainOutermost *loop, guint32 slowest)
+say_main (RefrainReport *report, const RefrainOutermosts *all, guint32 slowest)
 {
+  const RefrainOutermost *loop = &all->loops[all->chosen];
   g_autofree char *median = refrain_time_format ((RefrainTime) loop->median, 3);
   g_autofree char *maximum = refrain_time_format ((RefrainTime) loop->maximum, 3);
 
-  if (is_even (loop))
+  if (is_even (all))
     refrain_report_say (report,
                         _ ("On process %u, the main loop takes %.1f %% of the time from its first "
                            "event to its last one: median iteration %s."),
-                        at, 100 * loop->share, median);
+                        all->chosen, 100 * loop->share, median);
   else
     refrain_report_say (report,
                         _ ("On process %u, the main loop takes %.1f %% of the time from its first "
                            "event to its last one: median iteration %s; iteration %u takes %s, "
                            "%.1f times as long."),
-                        at, 100 * loop->share, median, slowest + 1, maximum,
+                        all->chosen, 100 * loop->share, median, slowest + 1, maximum,
                         loop->maximum / MAX (1, loop->median));
 }
 
 static void
-say_outermost (RefrainReport *report, guint at, const RefrainOutermost *loop)
+say_outermost (RefrainReport *report, const RefrainOutermosts *all)
 {
+  const RefrainOutermost *loop = &all->loops[all->chosen];
   g_autofree char *median = refrain_time_format ((RefrainTime) loop->median, 3);
   g_autofree char *maximum = refrain_time_format ((RefrainTime) loop->maximum, 3);
 
-  if (is_even (loop))
+  if (is_even (all))
     refrain_report_say (
         report,
         _ ("The outermost loop of process %u takes %.1f %% of the time from its first event to its "
            "last one: %u iterations, median %s."),
-        at, 100 * loop->share, loop->n, median);
+        all->chosen, 100 * loop->share, loop->n, median);
   else
     refrain_report_say (
         report,
         _ ("The outermost loop of process %u takes %.1f %% of the time from its first event to its "
            "last one: %u iterations, median %s; iteration %u takes %s, %.1f times as long."),
-        at, 100 * loop->share, loop->n, median, loop->slowest + 1, maximum,
+        all->chosen, 100 * loop->share, loop->n, median, loop->slowest + 1, maximum,
         loop->maximum / MAX (1, loop->median));
 }
 
-/* The main loop, which is that of all processes, then the outermost loop of one, unless that is too
- * little of its run; where there is a main loop, only what is the same one. */
+/* What becomes of the iterations of the main loop (@run), or of the outermost loop of a process
+ * (@own) where there are none. */
+static void
+say_trend (RefrainReport *report, RefrainDurations *run, RefrainDurations *own)
+{
+  g_autofree char *told = own != NULL ? refrain_durations_tell_several (own) : NULL;
+  g_autofree char *trend = NULL, *several = NULL;
+  gsize n, n_run;
+
+  refrain_durations_get_values (run, &n_run);
+  if (n_run == 0 && own != NULL)
+    run = own;
+  refrain_durations_get_values (run, &n);
+  if (n < REFRAIN_TREND_LEAST)
+    return;
+  trend = refrain_recurs_tell_trend (REFRAIN_RECURS_LOOP, run);
+  several = told == NULL ? refrain_durations_tell_several (run) : NULL;
+  refrain_report_say (report,
+                      n_run > 0 ? _ ("Main loop over the run: %s%s%s.")
+                                : _ ("Outermost loop over the run: %s%s%s."),
+                      trend != NULL ? trend : _ ("no trend"),
+                      several != NULL ? _ ("; iterations take ") : "",
+                      several != NULL ? several : "");
+}
+
+/* The main loop, which is that of all processes and takes @run, then the outermost loop of one,
+ * unless that is too little of its run; where there is a main loop, only what is the same one. */
 static void
 say_loop (RefrainReport *report,
           RefrainStructure *structure,
           const RefrainOutermosts *all,
-          RefrainIterations *iterations)
+          RefrainIterations *iterations,
+          RefrainDurations *run)
 {
   const RefrainOutermost *loop = &all->loops[all->chosen];
   const guint32 n = refrain_iterations_get_n (iterations);
   const gboolean told
       = refrain_report_say_turns (report, refrain_structure_get_trace (structure), iterations);
+  const gboolean any = all->durations != NULL && loop->share >= LEAST_SHARE;
+  const gboolean one = any && (n == 0 || MAX (n, loop->n) - MIN (n, loop->n) <= 1);
   guint32 slowest = loop->slowest;
 
-  if (all->durations == NULL)
+  if (all->durations == NULL && !told)
     {
-      if (!told)
-        refrain_report_say (report, _ ("No events repeat in a row, so there is no loop."));
+      refrain_report_say (report, _ ("No events repeat in a row, so there is no loop."));
       return;
     }
   if (!told)
     refrain_report_say (report, _ ("No iterations common to all processes."));
-  if (loop->share < LEAST_SHARE || (n > 0 && MAX (n, loop->n) - MIN (n, loop->n) > 1))
-    return;
-  if (n > 0)
+  if (one && n > 0)
     {
       /* The process' own one may begin at another event. */
       slowest = refrain_iterations_find_time (
           iterations, all->chosen, loop->slowest_start + (RefrainTime) (loop->maximum / 2));
       if (slowest == REFRAIN_NONE)
         slowest = loop->slowest;
-      say_main (report, all->chosen, loop, slowest);
+      say_main (report, all, slowest);
     }
-  else
-    say_outermost (report, all->chosen, loop);
-  say_slowest (report, all, slowest);
-  say_trend (report, all->durations);
+  else if (one)
+    say_outermost (report, all);
+  if (one)
+    say_slowest (report, all, slowest);
+  else if (!any && told && refrain_structure_get_options (structure)->events.fields & VARYING)
+    refrain_report_say (report, _ ("No process repeats the same peers, tags and sizes for long; "
+                                   "--fields peer,comm compares peers alone."));
+  say_trend (report, run, one ? all->durations : NULL);
 }
 
 static void
@@ -394,6 +426,7 @@ make (RefrainStudy *study, gpointer data, const RefrainStudyAsk *ask, GError **e
   g_autoptr (RefrainStructure) structure = NULL;
   g_autoptr (RefrainOutermosts) all = NULL;
   g_autoptr (RefrainIterations) iterations = NULL;
+  g_autoptr (RefrainDurations) run = NULL;
   g_autoptr (RefrainReport) report = refrain_report_new ("structure");
   RefrainStudyAsk own;
   int process;
@@ -422,10 +455,12 @@ make (RefrainStudy *study, gpointer data, const RefrainStudyAsk *ask, GError **e
       return g_steal_pointer (&report);
     }
   all = refrain_study_find (study, REFRAIN_ANALYSIS_OUTERMOSTS, &own, error);
-  if (all == NULL)
+  if (all != NULL)
+    run = measure_run (iterations, own.cancellable, error);
+  if (run == NULL)
     return NULL;
   refrain_report_say_unrecorded (report, refrain_study_get_trace (study));
-  say_loop (report, structure, all, iterations);
+  say_loop (report, structure, all, iterations, run);
   add_processes (report, structure, all);
   refrain_report_print (report, "\n");
   refrain_report_say (report, _ ("List of its sequences and loops: --process %u."),

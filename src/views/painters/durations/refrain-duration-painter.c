@@ -691,8 +691,8 @@ static void
 paint_title (const Frame *frame)
 {
   const double font = frame->style->font_size;
-  g_autofree char *trend
-      = refrain_occurrences_tell_trend (frame->self->occurrences, frame->self->durations);
+  g_autofree char *trend = refrain_recurs_tell_trend (
+      refrain_occurrences_get_kind (frame->self->occurrences), frame->self->durations);
   g_autofree char *below
       = trend != NULL ? g_strdup_printf (_ ("timeline: %s"), trend) : g_strdup (_ ("timeline"));
 
