@@ -15,7 +15,7 @@
 
 #define NUMBER_DATA "refrain-number"
 
-/* Cycles that are listed at first. */
+/* So many cycles are listed at first; of more, one and how many there are. */
 #define MAX_CYCLES 2
 /* Rows that are made at most: nobody reads more. */
 #define MAX_ROWS 200
@@ -114,7 +114,7 @@ refrain_pattern_parts_list_cycles (GtkListBox *list, RefrainPatterns *patterns, 
   RefrainComposites *composites
       = patterns != NULL ? refrain_patterns_get_composites (patterns) : NULL;
   GPtrArray *cycles = composites != NULL ? refrain_composites_get_cycles (composites) : NULL;
-  const guint max = all ? MAX_ROWS : MAX_CYCLES;
+  const guint max = all ? MAX_ROWS : cycles != NULL && cycles->len > MAX_CYCLES ? 1 : MAX_CYCLES;
   guint n = 0;
 
   g_return_if_fail (GTK_IS_LIST_BOX (list));
