@@ -20,7 +20,6 @@
 /* What a row and the titles take before they are seen, in pixels. */
 #define ROW_HEIGHT    25
 #define TITLES_HEIGHT 31
-#define SOON          (2 * G_USEC_PER_SEC)
 
 struct _RefrainTableView
 {
@@ -40,8 +39,8 @@ struct _RefrainTableView
   gboolean restyle;  /* colours changed */
   guint source;      /* that shows cells anew and fits columns in, or 0 */
   int width, height; /* columns are fitted into the width */
-  gint64 selected;   /* when a row was, in microseconds of the monotonic clock */
-  gboolean lowered;  /* soon after that what is told of the row took room from the table */
+  gint64 soon;       /* until then, by the monotonic clock, a row was selected just now */
+  gboolean lowered;  /* what is told of that row took room from the table */
   GtkWidget *menu;   /* NULL until somebody asked for it */
   GMenuModel *more;  /* what stands above the table's own, or NULL */
   GtkFileChooserNative *chooser;
@@ -299,7 +298,7 @@ refrain_table_view_resort (RefrainTableView *self)
 static void
 on_selected (RefrainTableView *self)
 {
-  self->selected = g_get_monotonic_time ();
+  self->soon = g_get_monotonic_time () + 2 * G_USEC_PER_SEC;
   if (self->held == 0)
     g_signal_emit (self, signals[SELECTED], 0);
 }
@@ -784,7 +783,7 @@ refrain_table_view_size_allocate (GtkWidget *widget, int width, int height, int 
   gtk_widget_size_allocate (self->scroller, &(GtkAllocation){ 0, 0, width, height }, baseline);
   if (self->menu != NULL)
     gtk_popover_present (GTK_POPOVER (self->menu));
-  self->lowered |= height < self->height && g_get_monotonic_time () < self->selected + SOON;
+  self->lowered |= height < self->height && g_get_monotonic_time () < self->soon;
   self->height = height;
   if (width != self->width || self->lowered)
     update_soon (self);
