@@ -53,11 +53,40 @@ make_trace (gboolean scattered)
   return time_program_run (program);
 }
 
-static void
-set_up (Fixture *f, gconstpointer scattered)
+/* A broadcast, messages and a reduction in each turn, and in the last one a barrier before it, so
+ * that a loop and a cycle have one turn less. */
+static RefrainTrace *
+make_fewer (void)
 {
+  TimeProgram *program = time_program_new (N, 1 * US, 2 * US);
+
+  for (guint i = 0; i < TURNS; i++)
+    for (guint p = 0; p < N; p++)
+      {
+        time_program_collective (program, p, REFRAIN_COLLECTIVE_BCAST, 0);
+        time_program_work (program, p, "work", (100 + 10 * p) * US);
+        time_program_send (program, p, (p + 1) % N);
+        time_program_recv (program, p, (p + N - 1) % N);
+        if (i + 1 == TURNS)
+          time_program_collective (program, p, REFRAIN_COLLECTIVE_BARRIER, 0);
+        time_program_collective (program, p, REFRAIN_COLLECTIVE_ALLREDUCE, 0);
+      }
+  return time_program_run (program);
+}
+
+enum
+{
+  REGULAR,
+  SCATTERED,
+  FEWER
+};
+
+static void
+set_up (Fixture *f, gconstpointer kind)
+{
+  const int what = GPOINTER_TO_INT (kind);
   g_autoptr (RefrainTaskRunner) runner = refrain_task_runner_new ();
-  g_autoptr (RefrainTrace) trace = make_trace (GPOINTER_TO_INT (scattered));
+  g_autoptr (RefrainTrace) trace = what == FEWER ? make_fewer () : make_trace (what == SCATTERED);
 
   f->session = refrain_session_new (trace, runner);
   refrain_session_prepare (f->session);
@@ -197,6 +226,8 @@ test_others (Fixture *f, gconstpointer data)
   RefrainSubjects *subjects = refrain_session_get_subjects (f->session);
   g_autoptr (RefrainOpSet) ops = refrain_op_set_new (refrain_session_get_trace (f->session));
   gboolean has_loop = FALSE;
+  RefrainOccurrence at;
+  RefrainTime start, end;
   GArray *stops;
   guint32 n;
 
@@ -212,6 +243,12 @@ test_others (Fixture *f, gconstpointer data)
                           ==, refrain_subject_count (refrain_subjects_get (subjects)));
         refrain_card_model_go_to (f->card, 3);
         g_assert_cmpuint (refrain_card_model_get_current (f->card), ==, 3);
+        /* An iteration lasts as long in the graph as in the strip: from the end of the one before.
+         */
+        at = refrain_occurrences_get (refrain_card_model_get_occurrences (f->card), 3);
+        refrain_selection_get_range (refrain_session_get_selection (f->session), &start, &end);
+        g_assert_cmpint (start, ==, at.start);
+        g_assert_cmpint (end - start, ==, at.duration);
       }
   g_assert_true (has_loop);
   g_assert_cmpuint (refrain_cycles_get_list (cycles)->len, >, 0);
@@ -237,6 +274,39 @@ test_others (Fixture *f, gconstpointer data)
         <, 0);
   refrain_card_model_go_to (f->card, 20);
   g_assert_cmpuint (refrain_card_model_get_current (f->card), ==, 20);
+}
+
+/* What the main loop is but for one of its iterations is told so, and nothing else. */
+static void
+test_fewer (Fixture *f, gconstpointer data)
+{
+  RefrainLoops *loops = refrain_session_get_loops (f->session);
+  RefrainPatterns *patterns = refrain_session_get_patterns (f->session);
+  GPtrArray *cycles = refrain_cycles_get_list (refrain_session_get_cycles (f->session));
+  guint n_loops = 0, n_cycles = 0;
+  guint32 n, all;
+
+  g_assert_cmpuint (refrain_patterns_get_n_iterations (patterns), ==, TURNS);
+  refrain_loop_model_get_constructs (refrain_loops_get_model (loops), &n);
+  for (guint32 i = 0; i < n; i++)
+    {
+      refrain_loops_select (loops, i);
+      session_wait (f->session);
+      if (refrain_loops_count_of_main (loops, &all) == 0)
+        continue;
+      g_assert_cmpuint (refrain_loops_count_of_main (loops, &all), ==, TURNS - 1);
+      g_assert_cmpuint (all, ==, TURNS);
+      g_assert_true (refrain_loops_is_loop (loops, i));
+      n_loops++;
+    }
+  g_assert_cmpuint (n_loops, ==, 1);
+  for (guint i = 0; i < cycles->len; i++)
+    if (refrain_patterns_is_main_loop (patterns, cycles->pdata[i]))
+      {
+        g_assert_cmpuint (refrain_cycle_get_count (cycles->pdata[i]), ==, TURNS - 1);
+        n_cycles++;
+      }
+  g_assert_cmpuint (n_cycles, ==, 1);
 }
 
 /* So have the rows of a query. */
@@ -298,19 +368,20 @@ test_phase (Fixture *f, gconstpointer data)
   g_assert_true (refrain_card_model_get_occurrences (f->card) == series);
 }
 
-#define ADD(name, scattered, func)                                                                 \
-  g_test_add ("/card/" name, Fixture, GINT_TO_POINTER (scattered), set_up, func, tear_down)
+#define ADD(name, kind, func)                                                                      \
+  g_test_add ("/card/" name, Fixture, GINT_TO_POINTER (kind), set_up, func, tear_down)
 
 TEST_PROGRAM ("card")
 {
   g_test_init (&argc, &argv, NULL);
-  ADD ("pattern", FALSE, test_pattern);
-  ADD ("waiting", TRUE, test_waiting);
-  ADD ("walk", FALSE, test_walk);
-  ADD ("compare", FALSE, test_compare);
-  ADD ("others", FALSE, test_others);
-  ADD ("query", FALSE, test_query);
-  ADD ("few", FALSE, test_few);
-  ADD ("phase", FALSE, test_phase);
+  ADD ("pattern", REGULAR, test_pattern);
+  ADD ("waiting", SCATTERED, test_waiting);
+  ADD ("walk", REGULAR, test_walk);
+  ADD ("compare", REGULAR, test_compare);
+  ADD ("others", REGULAR, test_others);
+  ADD ("fewer", FEWER, test_fewer);
+  ADD ("query", REGULAR, test_query);
+  ADD ("few", REGULAR, test_few);
+  ADD ("phase", REGULAR, test_phase);
   return g_test_run ();
 }

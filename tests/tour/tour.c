@@ -227,6 +227,29 @@ walk_others (Tour *self, const Size *size)
   activate (self->window, "clear-selection");
 }
 
+/* The evidence of the first two findings. */
+static void
+walk_findings (Tour *self, const Size *size)
+{
+  RefrainTimeModel *times = refrain_session_get_times (self->session);
+  gsize n = 0;
+
+  activate_with (self->window, "page", "time");
+  settle (self);
+  if (refrain_time_model_get_findings (times) != NULL)
+    refrain_findings_get (refrain_time_model_get_findings (times), &n);
+  activate_with (self->window, "page", "events");
+  for (guint32 i = 0; i < MIN (n, 2); i++)
+    {
+      g_autofree char *scene = g_strdup_printf ("finding-%u", i + 1);
+
+      refrain_time_model_select (times, i);
+      settle (self);
+      take_picture (self, scene, size);
+    }
+  activate (self->window, "clear-selection");
+}
+
 /* Three views of one time. */
 static void
 walk_kept (Tour *self, const Size *size)
@@ -274,7 +297,10 @@ walk (Tour *self, const Size *sizes, guint n_sizes)
       activate (self->window, "clear-selection");
       walk_kept (self, &sizes[s]);
       if (s == 0)
-        walk_others (self, &sizes[s]);
+        {
+          walk_others (self, &sizes[s]);
+          walk_findings (self, &sizes[s]);
+        }
     }
 }
 

@@ -264,6 +264,7 @@ on_collected (RefrainJob *job, gpointer result, GError *error, gpointer data)
       self->occurrences = g_steal_pointer (&work->occurrences);
       self->strip = g_steal_pointer (&work->strip);
       next->occurrences = g_object_ref (self->occurrences);
+      refrain_subject_set_series (self->subject, self->occurrences);
       refrain_task_runner_start_in (get_runner (self), &self->measuring,
                                     _ ("Measuring occurrences"), measure_in_thread, next, work_free,
                                     work_free, self, on_measured);

@@ -6,6 +6,7 @@
  * iteration belongs to.
  */
 #include "refrain-compare.h"
+#include "refrain-loop-summary.h"
 #include "refrain-object.h"
 #include "refrain-loops-private.h"
 
@@ -92,6 +93,19 @@ refrain_loops_list_patterns (RefrainLoops *self)
   for (guint i = 0; i < shares->len; i++)
     g_array_append_val (list, g_array_index (shares, Share, i).what);
   return list;
+}
+
+guint32
+refrain_loops_count_of_main (RefrainLoops *self, guint32 *n)
+{
+  const guint32 selected = refrain_loops_get_selected (self);
+
+  g_return_val_if_fail (REFRAIN_IS_LOOPS (self), 0);
+
+  *n = refrain_patterns_get_n_iterations (self->patterns);
+  return selected != REFRAIN_NONE ? refrain_loop_summary_get_fewer (
+             self->model, selected, *n, refrain_loops_get_size (self)->events)
+                                  : 0;
 }
 
 static void

@@ -130,5 +130,8 @@ RefrainMatrix *refrain_loops_get_matrix (RefrainLoops *self);
 GArray *refrain_loops_list_patterns (RefrainLoops *self);
 /* The set that these are of; NULL until found. */
 RefrainPatternSet *refrain_loops_get_patterns (RefrainLoops *self);
+/* How many of the iterations of the main loop, *@n, the selected construct is, if it is that loop
+ * with a few less; else 0. */
+guint32 refrain_loops_count_of_main (RefrainLoops *self, guint32 *n);
 /* The routine of the program that calls most of these operations, or NULL. */
 RefrainRoutine *refrain_loops_get_routine (RefrainLoops *self);

@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-cycle-name.h"
 #include "refrain-compare.h"
 #include "refrain-free.h"
 #include "refrain-main-loop.h"
@@ -36,6 +37,7 @@ struct _RefrainPatterns
   RefrainPatternSet *set; /* of the level; owned by the composites */
   char *notes;            /* or NULL */
   char *main_loop;        /* or NULL */
+  guint32 n_iterations;   /* of the main loop */
   RefrainRegularity regularity;
   char *problem;
   GHashTable *names; /* key → name */
@@ -105,6 +107,7 @@ typedef struct
   RefrainComposites *composites;
   char *notes;
   char *main_loop;
+  guint32 n_iterations;
   RefrainRegularity regularity;
 } Found;
 
@@ -126,6 +129,7 @@ found_new (RefrainComposites *composites, RefrainMainLoop *loop)
   found->composites = composites;
   found->notes = g_strjoinv ("\n", notes);
   found->main_loop = refrain_main_loop_describe (loop);
+  found->n_iterations = refrain_iterations_get_n (refrain_main_loop_get_iterations (loop));
   return found;
 }
 
@@ -167,6 +171,7 @@ on_found (RefrainJob *job, gpointer result, GError *error, gpointer data)
       self->notes = g_steal_pointer (&found->notes);
       g_free (self->main_loop);
       self->main_loop = g_steal_pointer (&found->main_loop);
+      self->n_iterations = found->n_iterations;
       self->regularity = found->regularity;
       take_level (self);
       g_object_notify (G_OBJECT (self), "composites");
@@ -250,6 +255,23 @@ refrain_patterns_get_notes (RefrainPatterns *self)
 }
 
 REFRAIN_GETTER (RefrainPatterns, refrain_patterns, const char *, get_main_loop, self->main_loop)
+REFRAIN_GETTER (RefrainPatterns, refrain_patterns, guint32, get_n_iterations, self->n_iterations)
+
+gboolean
+refrain_patterns_is_main_loop (RefrainPatterns *self, RefrainCycle *cycle)
+{
+  g_autofree char *name = NULL;
+  const char *body;
+
+  g_return_val_if_fail (REFRAIN_IS_PATTERNS (self), FALSE);
+
+  if (self->composites == NULL || self->main_loop == NULL)
+    return FALSE;
+  name = refrain_cycle_make_name (cycle, refrain_composites_get_set (self->composites));
+  body = strstr (name, " × [");
+  return body != NULL && strstr (self->main_loop, body) != NULL;
+}
+
 REFRAIN_GETTER (
     RefrainPatterns, refrain_patterns, RefrainRegularity, get_regularity, self->regularity)
 REFRAIN_GETTER (RefrainPatterns, refrain_patterns, const char *, get_problem, self->problem)

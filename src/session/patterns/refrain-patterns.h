@@ -49,6 +49,11 @@ const char *refrain_patterns_get_notes (RefrainPatterns *self);
 /* The main loop as refrain_main_loop_describe() says it; NULL where none is seen, or nothing found
  * yet. */
 const char *refrain_patterns_get_main_loop (RefrainPatterns *self);
+/* How many iterations the main loop has; 0 as above. */
+guint32 refrain_patterns_get_n_iterations (RefrainPatterns *self);
+/* Whether @cycle, one of theirs, is the main loop: what comes between two of its iterations makes
+ * those that follow each other fewer. */
+gboolean refrain_patterns_is_main_loop (RefrainPatterns *self, RefrainCycle *cycle);
 /* How regular the messages are; REFRAIN_REGULAR where nothing is found yet. */
 RefrainRegularity refrain_patterns_get_regularity (RefrainPatterns *self);
 /* Why there is no set: a sentence, or NULL. */

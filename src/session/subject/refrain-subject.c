@@ -83,11 +83,18 @@ refrain_subject_unref (RefrainSubject *self)
     self->kind->free_data (self->data);
   g_clear_object (&self->source);
   g_clear_object (&self->trace);
+  g_clear_object (&self->series);
   g_free (self->problem);
   g_free (self);
 }
 
 /* ---- Occurrences ---- */
+
+void
+refrain_subject_set_series (RefrainSubject *self, RefrainOccurrences *series)
+{
+  g_set_object (&self->series, series);
+}
 
 static const RefrainSubjectStop *
 get_stop (const RefrainSubject *self, gsize i)
@@ -140,6 +147,15 @@ refrain_subject_get_span (const RefrainSubject *self, gsize i, RefrainTime *star
 {
   RefrainPick pick;
 
+  if (self->series != NULL
+      && refrain_occurrences_get_n (self->series) == refrain_subject_count (self))
+    {
+      const RefrainOccurrence at = refrain_occurrences_get (self->series, (guint32) i);
+
+      *start = at.start;
+      *end = at.start + at.duration;
+      return TRUE;
+    }
   if (self->kind->get_span != NULL)
     return self->kind->get_span (self, i, start, end);
   return refrain_subject_get_pick (self, i, &pick)

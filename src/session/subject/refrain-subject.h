@@ -49,6 +49,7 @@ struct _RefrainSubject
   RefrainTrace *trace;        /* once it is selected */
   RefrainSubjectFound *found; /* NULL until it was looked for */
   char *problem;              /* why nothing could be found, a sentence; or NULL */
+  RefrainOccurrences *series; /* refrain_subject_set_series(); or NULL */
   gint64 place;               /* refrain_subject_get_place() */
 };
 
@@ -141,6 +142,9 @@ char *refrain_subject_describe (const RefrainSubject *self);
 gsize refrain_subject_count (const RefrainSubject *self);
 /* The one that was gone to; FALSE where there is none. */
 gboolean refrain_subject_get_place (const RefrainSubject *self, gsize *place);
+/* From now on its occurrences take as long as in @series, if these are as many: iterations begin
+ * where the one before ended. */
+void refrain_subject_set_series (RefrainSubject *self, RefrainOccurrences *series);
 /* FALSE where it has no time. */
 gboolean refrain_subject_get_span (const RefrainSubject *self,
                                    gsize i,

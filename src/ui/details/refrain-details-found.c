@@ -499,11 +499,21 @@ add_text (GListStore *list, RefrainLoops *loops, guint32 construct)
     }
 }
 
+/* Where less than all of its @all iterations follow each other so. */
+static void
+add_main_loop (GListStore *list, guint64 n, guint32 all)
+{
+  if (n > 0 && n < all)
+    refrain_details_add_explained (
+        list, _ ("Main loop"), g_strdup_printf (_ ("%u of %u iterations"), (guint) n, (guint) all),
+        _ ("The events of the other iterations precede and follow these"));
+}
+
 gboolean
 refrain_details_add_loop (GListStore *list, RefrainLoops *loops)
 {
   RefrainLoopModel *model;
-  guint32 selected, end;
+  guint32 selected, end, n_iterations;
   guint64 events = 0;
   g_autoptr (GString) line = NULL;
   g_autofree char *words = NULL;
@@ -521,6 +531,7 @@ refrain_details_add_loop (GListStore *list, RefrainLoops *loops)
   if (is_use (loops, selected))
     words = refrain_loop_words_describe (model, selected, selected + 1);
   refrain_details_add (list, words != NULL ? words : line->str, NULL);
+  add_main_loop (list, refrain_loops_count_of_main (loops, &n_iterations), n_iterations);
   refrain_details_add (list, _ ("Processes"),
                        refrain_loops_format_processes (loops, selected, end));
   for (guint32 i = selected; i < end; i++)
@@ -540,6 +551,18 @@ refrain_details_add_loop (GListStore *list, RefrainLoops *loops)
   add_messages (list, loops);
   add_text (list, loops, selected);
   return TRUE;
+}
+
+void
+refrain_details_add_cycle (GListStore *list, RefrainCycles *cycles, RefrainPatterns *patterns)
+{
+  const guint32 selected = refrain_cycles_get_selected (cycles);
+  RefrainCycle *cycle
+      = selected != REFRAIN_NONE ? refrain_cycles_get_list (cycles)->pdata[selected] : NULL;
+
+  if (cycle != NULL && refrain_patterns_is_main_loop (patterns, cycle))
+    add_main_loop (list, refrain_cycle_get_count (cycle),
+                   refrain_patterns_get_n_iterations (patterns));
 }
 
 /* ---- Many operations ---- */
@@ -657,9 +680,7 @@ refrain_details_add_events (GListStore *list, const RefrainEventCounts *counts)
 /* ---- What is selected, whatever it is ---- */
 
 void
-refrain_details_add_subject (GListStore *list,
-                             const RefrainSubject *subject,
-                             RefrainOccurrences *series)
+refrain_details_add_subject (GListStore *list, const RefrainSubject *subject)
 {
   g_autofree char *place = NULL, *heading = NULL;
   RefrainTime start, end;
@@ -673,16 +694,7 @@ refrain_details_add_subject (GListStore *list,
                                         : g_strdup (_ ("Occurrences"));
   if (*place != '\0')
     refrain_details_add (list, heading, g_steal_pointer (&place));
-  if (!refrain_subject_get_place (subject, &at)
-      || !refrain_subject_get_span (subject, at, &start, &end))
-    return;
-  /* As its bar in the strip: iterations begin where the one before ended. */
-  if (series != NULL && refrain_occurrences_get_n (series) == refrain_subject_count (subject))
-    {
-      const RefrainOccurrence occurrence = refrain_occurrences_get (series, (guint32) at);
-
-      start = occurrence.start;
-      end = occurrence.start + occurrence.duration;
-    }
-  refrain_details_add_times (list, start, end);
+  if (refrain_subject_get_place (subject, &at)
+      && refrain_subject_get_span (subject, at, &start, &end))
+    refrain_details_add_times (list, start, end);
 }

@@ -161,7 +161,9 @@ make_details (RefrainDetailsPanel *self, const RefrainPick *pick)
   if (pick->kind == REFRAIN_PICK_NONE)
     {
       if (lit != NULL)
-        refrain_details_add_subject (list, lit, refrain_card_model_get_occurrences (self->model));
+        refrain_details_add_subject (list, lit);
+      refrain_details_add_cycle (list, refrain_session_get_cycles (self->session),
+                                 refrain_session_get_patterns (self->session));
       if (!refrain_details_add_loop (list, loops) && self->counts != NULL)
         refrain_details_add_events (list, self->counts);
       refrain_details_add_phases (list, refrain_session_get_phases (self->session), self->times);

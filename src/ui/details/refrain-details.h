@@ -7,6 +7,7 @@
  */
 #pragma once
 
+#include "refrain-cycles.h"
 #include "refrain-loops.h"
 #include "refrain-matrix.h"
 #include "refrain-patterns.h"
@@ -77,11 +78,11 @@ refrain_details_add_phases (GListStore *list, RefrainPhaseModel *model, RefrainP
 void refrain_details_add_loops (GListStore *list, const RefrainPick *pick, RefrainLoops *loops);
 /* Adds what is known of the selected construct; FALSE where none is selected. */
 gboolean refrain_details_add_loop (GListStore *list, RefrainLoops *loops);
-/* Adds which of @subject's occurrences was gone to, and when that was; its card has the rest.
- * @series: its occurrences as these are measured, or NULL. */
-void refrain_details_add_subject (GListStore *list,
-                                  const RefrainSubject *subject,
-                                  RefrainOccurrences *series);
+/* Adds how many iterations of the main loop the selected cycle is, if it is that with a few less.
+ */
+void refrain_details_add_cycle (GListStore *list, RefrainCycles *cycles, RefrainPatterns *patterns);
+/* Adds which of @subject's occurrences was gone to, and when that was; its card has the rest. */
+void refrain_details_add_subject (GListStore *list, const RefrainSubject *subject);
 
 /* Many operations at once: to which patterns they belong. */
 typedef struct _RefrainEventCounts RefrainEventCounts;

@@ -10,7 +10,9 @@
 #include "refrain-object.h"
 
 /* Rows come so many at a time, for so many microseconds of a frame, until the view has as many
- * widgets as it makes for any list. */
+ * widgets as it makes for any list; first as many as most tables show, so that nobody sees them
+ * come. */
+#define FIRST_ROWS   30
 #define ROWS_AT_ONCE 2
 #define GROWTH       3000
 #define MOST_WIDGETS 200
@@ -99,7 +101,7 @@ on_frame (GtkWidget *view, GdkFrameClock *clock, gpointer data)
     return G_SOURCE_CONTINUE;
   while (gtk_widget_get_mapped (view) && self->n < count (self) && is_shown (self))
     {
-      grow (self, self->n < MOST_WIDGETS ? ROWS_AT_ONCE : G_MAXUINT);
+      grow (self, self->n == 0 ? FIRST_ROWS : self->n < MOST_WIDGETS ? ROWS_AT_ONCE : G_MAXUINT);
       if (g_get_monotonic_time () > end)
         return G_SOURCE_CONTINUE;
     }

@@ -36,11 +36,13 @@ struct _RefrainTableView
   GHashTable *bound; /* the cells that have a row now, each to its Column */
   guint most_rows;   /* 0: the table has its height from elsewhere */
   guint held;
-  gboolean restyle; /* colours changed */
-  guint source;     /* that shows cells anew and fits columns in, or 0 */
-  int width;        /* that columns are fitted into */
-  GtkWidget *menu;  /* NULL until somebody asked for it */
-  GMenuModel *more; /* what stands above the table's own, or NULL */
+  gboolean restyle;  /* colours changed */
+  guint source;      /* that shows cells anew and fits columns in, or 0 */
+  int width, height; /* columns are fitted into the width */
+  gint64 soon;       /* until then, by the monotonic clock, a row was selected just now */
+  gboolean lowered;  /* what is told of that row took room from the table */
+  GtkWidget *menu;   /* NULL until somebody asked for it */
+  GMenuModel *more;  /* what stands above the table's own, or NULL */
   GtkFileChooserNative *chooser;
 };
 
@@ -296,6 +298,7 @@ refrain_table_view_resort (RefrainTableView *self)
 static void
 on_selected (RefrainTableView *self)
 {
+  self->soon = g_get_monotonic_time () + 2 * G_USEC_PER_SEC;
   if (self->held == 0)
     g_signal_emit (self, signals[SELECTED], 0);
 }
@@ -737,6 +740,9 @@ update (gpointer data)
     }
   self->width = width;
   fit_height (self);
+  if (self->lowered && refrain_table_view_get_selected (self) != GTK_INVALID_LIST_POSITION)
+    refrain_scroll_to_row (GTK_WIDGET (self->view), refrain_table_view_get_selected (self));
+  self->lowered = FALSE;
   return G_SOURCE_REMOVE;
 }
 
@@ -777,7 +783,9 @@ refrain_table_view_size_allocate (GtkWidget *widget, int width, int height, int 
   gtk_widget_size_allocate (self->scroller, &(GtkAllocation){ 0, 0, width, height }, baseline);
   if (self->menu != NULL)
     gtk_popover_present (GTK_POPOVER (self->menu));
-  if (width != self->width)
+  self->lowered |= height < self->height && g_get_monotonic_time () < self->soon;
+  self->height = height;
+  if (width != self->width || self->lowered)
     update_soon (self);
 }
 

@@ -342,13 +342,32 @@ get_shares (RefrainLoopEvents *events)
   return trace != NULL ? refrain_trace_get_shares (trace) : NULL;
 }
 
-/* Where the outermost loop that most events are in begins in another place of an iteration than the
- * main loop does, it has fewer turns: says so. */
+guint32
+refrain_loop_summary_get_fewer (RefrainLoopModel *model,
+                                guint32 construct,
+                                guint32 n_iterations,
+                                guint64 n_events)
+{
+  const RefrainConstruct *loop;
+  const RefrainAffine *count;
+  guint32 n;
+
+  g_return_val_if_fail (REFRAIN_IS_LOOP_MODEL (model), 0);
+
+  loop = &refrain_loop_model_get_constructs (model, &n)[construct];
+  count = REFRAIN_CONSTRUCT_COUNT (loop);
+  return loop->kind == REFRAIN_CONSTRUCT_LOOP && loop->parent == REFRAIN_NONE && count->n == 0
+                 && count->constant < (gint64) n_iterations
+                 && count->constant + MOST_FEWER >= (gint64) n_iterations
+                 && 2 * refrain_loop_model_get_n_events (model)[construct] >= n_events
+             ? (guint32) count->constant
+             : 0;
+}
+
 static void
 append_fewer (GString *out, RefrainLoopModel *model, RefrainIterations *iterations)
 {
-  const guint64 *n_events = refrain_loop_model_get_n_events (model);
-  const gint64 n_turns = refrain_iterations_get_n (iterations);
+  const guint32 n_turns = refrain_iterations_get_n (iterations);
   guint32 n;
   const RefrainConstruct *constructs = refrain_loop_model_get_constructs (model, &n);
   RefrainLoopModelSize size;
@@ -356,15 +375,14 @@ append_fewer (GString *out, RefrainLoopModel *model, RefrainIterations *iteratio
   refrain_loop_model_measure (model, &size);
   for (guint32 i = 0; i < n; i = REFRAIN_CONSTRUCT_NEXT (constructs, i))
     {
-      const RefrainAffine *count = REFRAIN_CONSTRUCT_COUNT (&constructs[i]);
+      const guint32 fewer = refrain_loop_summary_get_fewer (model, i, n_turns, size.events);
 
-      if (constructs[i].kind != REFRAIN_CONSTRUCT_LOOP || count->n > 0 || count->constant >= n_turns
-          || count->constant + MOST_FEWER < n_turns || 2 * n_events[i] < size.events)
+      if (fewer == 0)
         continue;
       g_string_append_printf (
           out,
           _ ("// %u of them are one loop below; the events of the others precede and follow it\n"),
-          (guint) count->constant);
+          fewer);
       return;
     }
 }

@@ -22,6 +22,13 @@ char *refrain_loop_summary_write (RefrainLoopModel *model,
                                   const char *main_loop,
                                   gboolean irregular,
                                   gboolean *instead);
+/* Where the outermost loop that most of @n_events, those of @model, are in begins in another place
+ * of an iteration than the main loop does, it has fewer iterations than the @n_iterations of this:
+ * how many, if @construct is that loop; else 0. */
+guint32 refrain_loop_summary_get_fewer (RefrainLoopModel *model,
+                                        guint32 construct,
+                                        guint32 n_iterations,
+                                        guint64 n_events);
 /* Whether the size of @model leaves open if it is worth reading. */
 gboolean refrain_loop_summary_needs_regularity (RefrainLoopModel *model);
 /* Such a line: that the order of threads is none that was recorded; "" where one thread of each

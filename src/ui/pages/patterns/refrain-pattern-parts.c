@@ -15,7 +15,7 @@
 
 #define NUMBER_DATA "refrain-number"
 
-/* Cycles that are listed at first. */
+/* So many cycles are listed at first; of more, one and how many there are. */
 #define MAX_CYCLES 2
 /* Rows that are made at most: nobody reads more. */
 #define MAX_ROWS 200
@@ -85,27 +85,25 @@ refrain_pattern_parts_find_row (GtkListBox *list, guint32 number)
   return NULL;
 }
 
-/* A cycle called @name, number @i from 0. What is said of the main loop above is not said again. */
+/* Number @i from 0. What is said of the main loop above is not said again. */
 static char *
-describe_cycle (RefrainPatterns *patterns, guint i, const char *name)
+describe_cycle (RefrainPatterns *patterns, guint i, RefrainCycle *cycle)
 {
-  const char *loop = refrain_patterns_get_main_loop (patterns);
-  const char *body = strstr (name, " × [");
+  g_autofree char *name = NULL;
 
-  const char *there = loop != NULL && body != NULL ? strstr (loop, body) : NULL;
-
-  if (there != NULL)
+  if (refrain_patterns_is_main_loop (patterns, cycle))
     {
-      g_autofree char *count = g_strndup (name, (gsize) (body - name));
-      g_autofree char *before = g_strndup (loop, (gsize) (there - loop));
-      const char *all = MAX (strrchr (before, '['), strrchr (before, ' '));
+      g_autofree char *count = refrain_count_format (refrain_cycle_get_count (cycle));
+      g_autofree char *all = refrain_count_format (refrain_patterns_get_n_iterations (patterns));
 
       /* TRANSLATORS: the number of a cycle, and how many of its turns follow each other. What comes
          between two of them makes them fewer than the iterations of the main loop, the last
          number. */
       return g_strdup_printf (_ ("Cycle %u: the main loop, %s of %s iterations in a row"), i + 1,
-                              count, all != NULL ? all + 1 : before);
+                              count, all);
     }
+  name = refrain_cycle_make_name (
+      cycle, refrain_composites_get_set (refrain_patterns_get_composites (patterns)));
   /* TRANSLATORS: the number of a cycle, and what it is: "Cycle 1, in a row: 8 × [A; B]". */
   return g_strdup_printf (_ ("Cycle %u, in a row: %s"), i + 1, name);
 }
@@ -116,7 +114,7 @@ refrain_pattern_parts_list_cycles (GtkListBox *list, RefrainPatterns *patterns, 
   RefrainComposites *composites
       = patterns != NULL ? refrain_patterns_get_composites (patterns) : NULL;
   GPtrArray *cycles = composites != NULL ? refrain_composites_get_cycles (composites) : NULL;
-  const guint max = all ? MAX_ROWS : MAX_CYCLES;
+  const guint max = all ? MAX_ROWS : cycles != NULL && cycles->len > MAX_CYCLES ? 1 : MAX_CYCLES;
   guint n = 0;
 
   g_return_if_fail (GTK_IS_LIST_BOX (list));
@@ -126,14 +124,13 @@ refrain_pattern_parts_list_cycles (GtkListBox *list, RefrainPatterns *patterns, 
   for (int whole = 1; cycles != NULL && whole >= 0; whole--)
     for (guint i = 0; i < cycles->len && n < max; i++)
       {
-        g_autofree char *tooltip = NULL, *name = NULL;
+        g_autofree char *tooltip = NULL;
         RefrainPatternSet *set = refrain_composites_get_set (composites);
 
         if (refrain_cycle_is_short (cycles->pdata[i]) != whole)
           continue;
         tooltip = refrain_cycle_make_full_name (cycles->pdata[i], set, MAX_ROWS);
-        name = refrain_cycle_make_name (cycles->pdata[i], set);
-        append (list, i, describe_cycle (patterns, i, name), tooltip);
+        append (list, i, describe_cycle (patterns, i, cycles->pdata[i]), tooltip);
         n++;
       }
   if (cycles != NULL && cycles->len > n)

@@ -360,6 +360,9 @@ paint_messages (const Frame *frame, const Panel *panel)
     }
 }
 
+/* What numbers are not made smaller than. */
+#define LEAST_NUMBER 0.65
+
 /* A frame around what stands in @row from @from to @to, and its number. */
 static void
 paint_mark (
@@ -367,16 +370,18 @@ paint_mark (
 {
   const double font = frame->style->font_size;
   const double height = 0.8 * get_row_height (frame, panel);
+  /* In low rows numbers are smaller. */
+  const double scale = MIN (height / (0.9 * font), 1);
   const double y = get_middle (frame, panel, row);
   const double x0 = get_x (frame, panel, from) - frame->style->line_width;
   const double x1 = get_x (frame, panel, to) + frame->style->line_width;
   g_autofree char *number = g_strdup_printf ("%u", i);
-  const double width = refrain_text_get_width (frame->style, number, 0.85);
+  const double width = refrain_text_get_width (frame->style, number, 0.85 * scale);
   const RefrainText place
       = { .x = CLAMP ((x0 + x1) / 2, panel->x + width, panel->x + panel->width - width),
           .y = y,
           .align = REFRAIN_TEXT_CENTER,
-          .scale = 0.85,
+          .scale = 0.85 * scale,
           .bold = TRUE,
           .color
           = refrain_style_get_ink (frame->style, frame->style->colors[REFRAIN_COLOR_SELECTION]) };
@@ -385,9 +390,9 @@ paint_mark (
   cairo_set_line_width (frame->cr, MIN (1.8 * frame->style->line_width, 0.22 * height));
   cairo_rectangle (frame->cr, x0, y - height / 2, MAX (x1 - x0, frame->style->line_width), height);
   cairo_stroke (frame->cr);
-  if (height < 0.9 * font)
+  if (scale < LEAST_NUMBER)
     return;
-  cairo_arc (frame->cr, place.x, y, 0.55 * font, 0, 2 * G_PI);
+  cairo_arc (frame->cr, place.x, y, 0.55 * scale * font, 0, 2 * G_PI);
   cairo_fill (frame->cr);
   refrain_text_show (frame->cr, frame->style, &place, number);
 }

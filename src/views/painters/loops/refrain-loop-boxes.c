@@ -255,10 +255,12 @@ label_upright (const RefrainLoopFrame *frame,
   return TRUE;
 }
 
-/* Closed boxes with so much room, in font sizes, tell what is in them, in so many lines. */
-#define CONTENT_WIDTH 9
-#define CONTENT_LINES 4
-#define CONTENT_SCALE 0.75
+/* Closed boxes with so much room, in font sizes, tell what is in them, in so many lines; narrower
+ * ones from the bottom up, if they are so high. */
+#define CONTENT_WIDTH  9
+#define CONTENT_HEIGHT 5
+#define CONTENT_LINES  4
+#define CONTENT_SCALE  0.75
 
 /* What is done in box @i, in words. Free with g_free(). */
 static char *
@@ -290,7 +292,7 @@ tell_content (
                               .max_width = right - left - font };
   g_autofree char *text = NULL;
 
-  if (frame->states[i] != REFRAIN_LOOP_SHUT || room < (is_narrow ? CONTENT_WIDTH * font : pitch))
+  if (frame->states[i] != REFRAIN_LOOP_SHUT || room < (is_narrow ? CONTENT_HEIGHT * font : pitch))
     return;
   text = describe_content (frame, i);
   if (is_narrow && *text != '\0')

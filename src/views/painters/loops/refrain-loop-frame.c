@@ -68,7 +68,8 @@ refrain_loop_frame_init (RefrainLoopFrame *self,
       self->window_start = MIN (viewport->window_start, self->start);
       self->window_end = MAX (viewport->window_end, self->end);
     }
-  self->left = refrain_loop_frame_get_x (self, self->window_start);
+  /* Tiles reach beyond the first step; the window does not. */
+  self->left = refrain_loop_frame_get_x (self, MAX (self->window_start, 0));
   self->right = refrain_loop_frame_get_x (self, self->window_end);
   self->slack = LABEL_REACH * style->font_size / self->step_width;
   find_states (self);

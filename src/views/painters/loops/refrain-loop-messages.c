@@ -482,7 +482,7 @@ name_sync (
                         .align = REFRAIN_TEXT_CENTER,
                         .scale = scale,
                         .angle = -G_PI / 2,
-                        .color = frame->style->colors[REFRAIN_COLOR_COLLECTIVE] };
+                        .color = frame->style->colors[REFRAIN_COLOR_TEXT_DIM] };
 
   if (frame->step_width < 1.4 * font || place.x - 0.5 * font < *taken
       || refrain_text_get_width (frame->style, name, scale) > 0.95 * room)

@@ -83,8 +83,7 @@ write_content (const Content *content)
   if (n_send > 0
       && memcmp (content->senders, content->receivers, content->n_words * sizeof (guint64)) == 0)
     g_string_append_printf (
-        text, ngettext ("%u process sends and receives", "%u processes send and receive", n_send),
-        n_send);
+        text, ngettext ("%u process exchanges", "%u processes exchange", n_send), n_send);
   else if (n_send > 0)
     {
       g_string_append_printf (text, ngettext ("%u process sends", "%u processes send", n_send),
