@@ -137,7 +137,7 @@ read_first (RefrainTraceBuilder *builder,
   RefrainSpoolRecord record;
   gboolean damaged;
 
-  refrain_spool_cursor_init (&cursor, thread->file);
+  refrain_spool_cursor_init_definitions (&cursor, thread->file);
   while (refrain_spool_cursor_next (&cursor, &record, &damaged))
     if (record.code == TRACER_ROUTINE)
       define_routine (builder, lines, thread, &record);
@@ -284,7 +284,7 @@ read_details (RefrainSpoolDefinitions *self,
   RefrainSpoolRecord record;
   gboolean damaged;
 
-  refrain_spool_cursor_init (&cursor, thread->file);
+  refrain_spool_cursor_init_definitions (&cursor, thread->file);
   while (refrain_spool_cursor_next (&cursor, &record, &damaged))
     {
       Joined *joined;
@@ -364,7 +364,7 @@ read_objects (RefrainSpoolDefinitions *self, guint p, const RefrainSpoolThread *
   RefrainSpoolRecord record;
   gboolean damaged;
 
-  refrain_spool_cursor_init (&cursor, thread->file);
+  refrain_spool_cursor_init_definitions (&cursor, thread->file);
   while (refrain_spool_cursor_next (&cursor, &record, &damaged))
     if (record.code == TRACER_NEIGHBOURS)
       {

@@ -801,6 +801,22 @@ add_files (Loading *self)
     }
 }
 
+static gboolean
+visit_threads (Loading *self, RefrainParallelFunc visit, GError **error)
+{
+  refrain_parallel_run (self->threads->len, visit, self, self->cancellable);
+  return !g_cancellable_set_error_if_cancelled (self->cancellable, error);
+}
+
+static void
+find_definitions (gsize i, gpointer data)
+{
+  const Loading *self = data;
+  const RefrainSpoolThread *thread = g_ptr_array_index (self->threads, i);
+
+  refrain_spool_file_find_definitions (thread->file);
+}
+
 static RefrainTrace *
 load (Loading *self, guint *n_runs, GError **error)
 {
@@ -822,19 +838,15 @@ load (Loading *self, guint *n_runs, GError **error)
   make_processes (self, n);
   add_files (self);
   add_processes (self);
+  if (!visit_threads (self, find_definitions, error))
+    return NULL;
   self->definitions
       = refrain_spool_definitions_new (self->builder, self->processes, n, self->worlds, self->run);
   borrow_clocks (self);
   join_clocks (self);
   set_clock (self);
   tell_unfiled (self);
-  if (!refrain_parallel_run (self->threads->len, read_thread, self, self->cancellable)
-      || g_cancellable_is_cancelled (self->cancellable))
-    {
-      g_cancellable_set_error_if_cancelled (self->cancellable, error);
-      return NULL;
-    }
-  return finish (self, error);
+  return visit_threads (self, read_thread, error) ? finish (self, error) : NULL;
 }
 
 RefrainTrace *
