@@ -142,7 +142,7 @@ __cyg_profile_func_enter (void *routine, void *site)
   (void) site;
   if (t == NULL)
     return;
-  now = tracer_clock ();
+  now = tracer_ticks_time (&t->ticks, tracer_ticks_read ());
   depth = t->depth++;
   if (depth >= DEEPEST)
     return;
@@ -164,5 +164,5 @@ __cyg_profile_func_exit (void *routine, void *site)
     return;
   depth = --t->depth;
   if (depth < DEEPEST && (t->recorded[depth / 64] >> depth % 64 & 1) != 0)
-    put (t, TRACER_LEAVE, find (t, routine), tracer_clock ());
+    put (t, TRACER_LEAVE, find (t, routine), tracer_ticks_time (&t->ticks, tracer_ticks_read ()));
 }

@@ -94,7 +94,7 @@ tracer_enter (unsigned name)
   if (UNLIKELY (t == NULL) || t->inside > 0)
     return NULL;
   t->inside = 1;
-  t->now = tracer_clock ();
+  t->now = tracer_ticks_time (&t->ticks, tracer_ticks_read ());
   t->on = tracer_is_on (t->now);
   if (UNLIKELY (t->on != t->was_on))
     switch_recording (t);

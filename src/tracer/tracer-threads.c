@@ -27,6 +27,7 @@ static TracerThread *threads; /* newest first */
 static uint32_t n_threads;
 static const char *folder;      /* NULL: nothing is recorded */
 static TracerSpoolHeader about; /* of the process: what headers have in common */
+static bool has_ticks;          /* the clock is one of ticks that can be read */
 
 /* For tests: how much later and faster the clock of this process is. */
 static struct
@@ -47,6 +48,17 @@ tracer_clock (void)
   time = (uint64_t) now.tv_sec * 1000000000 + (uint64_t) now.tv_nsec;
   if (UNLIKELY (skew.set))
     time += (uint64_t) (skew.later + (int64_t) (time - skew.start) / 1000000 * skew.millionth);
+  return time;
+}
+
+uint64_t
+tracer_ticks_ask (TracerTicks *self)
+{
+  const uint64_t before = tracer_ticks_read_after (), time = tracer_clock (),
+                 after = tracer_ticks_read_after ();
+
+  if (LIKELY (has_ticks))
+    tracer_ticks_set (self, before, time, after);
   return time;
 }
 
@@ -135,6 +147,7 @@ prepare (void)
       return;
     }
   read_skew ();
+  has_ticks = !skew.set && tracer_ticks_usable ();
   gethostname (about.host, sizeof about.host - 1);
   note_cores ();
   n = readlink ("/proc/self/exe", about.program, sizeof about.program - 1);

@@ -19,6 +19,7 @@
 #include <stdint.h>
 
 #include "tracer-spool.h"
+#include "tracer-ticks.h"
 #include TRACER_NAMES /* TRACER_MPI_Send and so on, made from the table */
 
 #define LIKELY(condition)   __builtin_expect (!!(condition), 1)
@@ -45,6 +46,7 @@ typedef struct TracerThread TracerThread;
 struct TracerThread
 {
   TracerSpool spool;
+  TracerTicks ticks;
   uint64_t now;                     /* the clock at the call or the return that is being recorded */
   unsigned inside;                  /* wrappers open: what MPI calls by itself is not recorded */
   bool on;                          /* the call that is open was recorded */
@@ -108,7 +110,7 @@ void tracer_leave (TracerThread *t, unsigned name);
 static inline void
 tracer_return (TracerThread *t)
 {
-  t->now = tracer_clock ();
+  t->now = tracer_ticks_time (&t->ticks, tracer_ticks_read_after ());
 }
 
 /* ---- Communicators (tracer-communicators.c) ---- */

@@ -3,9 +3,9 @@
 # refrain-cli findings: of programs with one known fault each (tests/programs/planted), recorded with it
 # and without. The first finding is to name it, and to tell what it costs: as much longer as the run
 # takes with it.
-#   test-planted-causes.sh [--all] [--keep DIR] [NAME...]
-# --all: all of them, not only those of the short test; --keep: recordings go to DIR, and what is there
-# already is not recorded again.
+#   test-planted-causes.sh [--all | --part] [--keep DIR] [NAME...]
+# --all: all of them, not only those of the short test; --part: these and a quarter of the others, each commit another
+# one; --keep: recordings go to DIR, and what is there already is not recorded again.
 . "$(dirname "$0")/tap.sh"
 . "$(dirname "$0")/recorder.sh"
 
@@ -18,7 +18,7 @@ SILENT=0.02
 which=quick keep=$work names=()
 while [ $# -gt 0 ]; do
   case $1 in
-    --all) which=all ;;
+    --all | --part) which=${1#--} ;;
     --keep)
       mkdir -p "$2"
       keep=$(cd "$2" && pwd)
@@ -32,15 +32,17 @@ program=$programs/planted-causes
 # More processes than cores: who has paused is to go on at once, and who looks for a message is to let
 # others run, whatever else the machine does. Not everybody may ask for that.
 in_turns=()
-# Of the short test (one less than today: the machine may have other work), and of all: as many are right
-# today, as many are right or partly so, and of so many
-# at most something is told without their fault.
+# Of the short test (one less than today: the machine may have other work), of that with a quarter of the others, and of
+# all: as many are right today, as many are right or partly so, and of so many at most something is told without
+# their fault.
 if chrt -r 1 true 2>err; then
   in_turns=(chrt -r 1)
-  quick=(14 15 3) all=(118 124 4)
+  quick=(13 14 3) part=(32 37 4) all=(114 120 5)
 else
-  quick=(9 11 6) all=(50 72 27)
+  quick=(9 11 6) part=(18 24 12) all=(50 72 27)
 fi
+commit=$(git -C "$REFRAIN_SOURCE" rev-parse HEAD 2>/dev/null || echo 0)
+turn=$((0x${commit:0:7} % 4)) number=0
 [ ${#names[@]} -eq 0 ] || which=named
 right=0 partly=0 wrong=0 silent=0 noisy=0
 
@@ -126,6 +128,7 @@ try() {
 while read -r name processes kinds ranks routine short rest; do
   case $which in
     quick) [ "$short" = quick ] || continue ;;
+    part) [ "$short" = quick ] || [ $((number++ % 4)) -eq $turn ] || continue ;;
     named) [[ " ${names[*]} " == *" $name "* ]] || continue ;;
   esac
   try "$name" "$processes" "$kinds" "$ranks" "$routine" "$rest"
@@ -133,6 +136,7 @@ done < <("$program" --list)
 
 case $which in
   quick) least=("${quick[@]}") ;;
+  part) least=("${part[@]}") ;;
   all) least=("${all[@]}") ;;
   named) least=(0 "${#names[@]}" 0) ;;
 esac

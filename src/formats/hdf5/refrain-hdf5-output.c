@@ -311,10 +311,10 @@ refrain_hdf5_table_set (RefrainHdf5Table *self, guint i, guint64 value)
   switch (refrain_column_type_get_size (self->columns[i].type))
     {
     case 1:
-      g_array_append_vals (values, &(guint8){ value }, 1);
+      g_array_append_vals (values, &(guint8){ (guint8) value }, 1);
       break;
     case 4:
-      g_array_append_vals (values, &(guint32){ value }, 1);
+      g_array_append_vals (values, &(guint32){ (guint32) value }, 1);
       break;
     default:
       g_array_append_vals (values, &value, 1);

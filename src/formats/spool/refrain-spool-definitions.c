@@ -137,7 +137,7 @@ read_first (RefrainTraceBuilder *builder,
   RefrainSpoolRecord record;
   gboolean damaged;
 
-  refrain_spool_cursor_init (&cursor, thread->file);
+  refrain_spool_cursor_init_definitions (&cursor, thread->file);
   while (refrain_spool_cursor_next (&cursor, &record, &damaged))
     if (record.code == TRACER_ROUTINE)
       define_routine (builder, lines, thread, &record);
@@ -284,7 +284,7 @@ read_details (RefrainSpoolDefinitions *self,
   RefrainSpoolRecord record;
   gboolean damaged;
 
-  refrain_spool_cursor_init (&cursor, thread->file);
+  refrain_spool_cursor_init_definitions (&cursor, thread->file);
   while (refrain_spool_cursor_next (&cursor, &record, &damaged))
     {
       Joined *joined;
@@ -364,7 +364,7 @@ read_objects (RefrainSpoolDefinitions *self, guint p, const RefrainSpoolThread *
   RefrainSpoolRecord record;
   gboolean damaged;
 
-  refrain_spool_cursor_init (&cursor, thread->file);
+  refrain_spool_cursor_init_definitions (&cursor, thread->file);
   while (refrain_spool_cursor_next (&cursor, &record, &damaged))
     if (record.code == TRACER_NEIGHBOURS)
       {
@@ -383,39 +383,54 @@ read_objects (RefrainSpoolDefinitions *self, guint p, const RefrainSpoolThread *
       }
 }
 
+typedef struct
+{
+  guint n_processes;
+  gboolean known;                                         /* all of them noted their cores */
+  char cores[sizeof ((TracerSpoolHeader *) NULL)->cores]; /* of all of them, four in each */
+} Node;
+
+static void
+add_to_node (Node *node, const TracerSpoolHeader *header)
+{
+  node->known = (node->n_processes == 0 || node->known) && *header->cores != '\0';
+  node->n_processes++;
+  for (gsize i = 0; header->cores[i] != '\0'; i++)
+    node->cores[i] = (char) (node->cores[i] | MAX (g_ascii_xdigit_value (header->cores[i]), 0));
+}
+
 /* How many processes of each node share how many cores, where all of them noted these. */
 static void
 add_nodes (RefrainSpoolDefinitions *self)
 {
-  g_autofree gboolean *done = g_new0 (gboolean, self->n_processes + 1);
+  g_autoptr (GHashTable) nodes = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, g_free);
+  g_autoptr (GPtrArray) hosts = g_ptr_array_new (); /* in the order of their processes */
 
   for (guint p = 0; p < self->n_processes; p++)
     {
-      char cores[sizeof ((TracerSpoolHeader *) NULL)->cores] = { 0 };
-      const char *host = NULL;
-      guint n = 0, n_cores = 0;
-      gboolean known = TRUE;
+      const char *host = refrain_spool_process_get_host (&self->processes[p]);
+      Node *node = host != NULL ? g_hash_table_lookup (nodes, host) : NULL;
 
-      for (guint q = p; q < self->n_processes; q++)
+      if (host == NULL)
+        continue;
+      if (node == NULL)
         {
-          const GArray *threads = self->processes[q].threads;
-          const TracerSpoolHeader *header
-              = threads->len > 0 ? &g_array_index (threads, RefrainSpoolThread, 0).file->header
-                                 : NULL;
-
-          if (done[q] || header == NULL || (host != NULL && strcmp (header->host, host) != 0))
-            continue;
-          host = header->host;
-          done[q] = TRUE;
-          n++;
-          known = known && *header->cores != '\0';
-          for (gsize i = 0; header->cores[i] != '\0'; i++)
-            cores[i] = (char) (cores[i] | MAX (g_ascii_xdigit_value (header->cores[i]), 0));
+          g_hash_table_insert (nodes, (gpointer) host, node = g_new0 (Node, 1));
+          g_ptr_array_add (hosts, (gpointer) host);
         }
-      for (gsize i = 0; i < sizeof cores; i++)
-        n_cores += (guint) __builtin_popcount ((guint) cores[i]);
-      if (n > 0 && known && n_cores > 0)
-        refrain_spool_objects_add_node (self->objects, host, n, n_cores);
+      add_to_node (node,
+                   &g_array_index (self->processes[p].threads, RefrainSpoolThread, 0).file->header);
+    }
+  for (guint i = 0; i < hosts->len; i++)
+    {
+      const char *host = g_ptr_array_index (hosts, i);
+      const Node *node = g_hash_table_lookup (nodes, host);
+      guint n_cores = 0;
+
+      for (gsize k = 0; k < sizeof node->cores; k++)
+        n_cores += (guint) __builtin_popcount ((guint) node->cores[k]);
+      if (node->known && n_cores > 0)
+        refrain_spool_objects_add_node (self->objects, host, node->n_processes, n_cores);
     }
 }
 
@@ -532,6 +547,14 @@ refrain_spool_definitions_find (RefrainSpoolDefinitions *self, guint process, gu
   const Joined *joined = find_joined (self, &self->processes[process], number);
 
   return joined != NULL ? &joined->comm : NULL;
+}
+
+const char *
+refrain_spool_process_get_host (const RefrainSpoolProcess *process)
+{
+  return process->threads->len > 0
+             ? g_array_index (process->threads, RefrainSpoolThread, 0).file->header.host
+             : NULL;
 }
 
 RefrainSpoolObjects *

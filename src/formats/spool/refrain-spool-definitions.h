@@ -61,4 +61,6 @@ refrain_spool_definitions_find (RefrainSpoolDefinitions *self, guint process, gu
 RefrainSpoolObjects *refrain_spool_definitions_get_objects (RefrainSpoolDefinitions *self);
 
 /* @clock of the process on the clock of rank 0. */
+/* Where @process ran; NULL where it has no file. */
+const char *refrain_spool_process_get_host (const RefrainSpoolProcess *process);
 gint64 refrain_spool_process_convert (const RefrainSpoolProcess *process, guint64 clock);

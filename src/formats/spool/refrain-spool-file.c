@@ -77,6 +77,7 @@ refrain_spool_file_open (const char *path, GError **error)
 REFRAIN_DEFINE_FREE_OR_NULL (refrain_spool_file_free,
                              RefrainSpoolFile,
                              g_clear_pointer (&x->mapping, refrain_file_map_free);
+                             g_clear_pointer (&x->definitions, g_array_unref);
                              g_free (x->path))
 
 /* ---- Records ---- */
@@ -85,6 +86,13 @@ void
 refrain_spool_cursor_init (RefrainSpoolCursor *self, const RefrainSpoolFile *file)
 {
   *self = (RefrainSpoolCursor){ .at = file->records, .end = file->records + file->n };
+}
+
+void
+refrain_spool_cursor_init_definitions (RefrainSpoolCursor *self, const RefrainSpoolFile *file)
+{
+  refrain_spool_cursor_init (self, file);
+  self->only = file;
 }
 
 static inline gboolean
@@ -241,11 +249,31 @@ refrain_spool_cursor_next (RefrainSpoolCursor *self, RefrainSpoolRecord *record,
   guint8 code;
 
   *damaged = FALSE;
-  if (self->at == self->end)
+  if (self->only != NULL ? self->next == self->only->definitions->len : self->at == self->end)
     return FALSE;
+  if (self->only != NULL)
+    self->at = self->only->records + g_array_index (self->only->definitions, guint64, self->next++);
   code = *self->at++;
   record->code = (TracerRecord) code;
   *damaged = code >= G_N_ELEMENTS (shapes) || code == TRACER_END
              || (code >= TRACER_N_EVENTS && code < TRACER_ROUTINE) || !read_record (self, record);
   return !*damaged;
+}
+
+void
+refrain_spool_file_find_definitions (RefrainSpoolFile *self)
+{
+  RefrainSpoolCursor cursor;
+  RefrainSpoolRecord record;
+  gboolean damaged;
+  guint64 at = 0;
+
+  self->definitions = g_array_new (FALSE, FALSE, sizeof at);
+  refrain_spool_cursor_init (&cursor, self);
+  while (refrain_spool_cursor_next (&cursor, &record, &damaged))
+    {
+      if (record.code >= TRACER_ROUTINE)
+        g_array_append_val (self->definitions, at);
+      at = (guint64) (cursor.at - self->records);
+    }
 }

@@ -15,8 +15,9 @@ typedef struct
   char *path;
   TracerSpoolHeader header; /* texts end with a zero */
   const guint8 *records;
-  gsize n;         /* bytes of records */
-  gboolean is_cut; /* the file ends before the records that its header tells of */
+  gsize n;             /* bytes of records */
+  gboolean is_cut;     /* the file ends before the records that its header tells of */
+  GArray *definitions; /* guint64: where in them each record is that is no event; NULL: not known */
 } RefrainSpoolFile;
 
 /* Opens @path; NULL with @error where it is no such file. Free with refrain_spool_file_free(). */
@@ -45,9 +46,15 @@ typedef struct
 {
   const guint8 *at, *end;
   guint64 time, request;
+  const RefrainSpoolFile *only; /* its definitions */
+  guint next;
 } RefrainSpoolCursor;
 
 void refrain_spool_cursor_init (RefrainSpoolCursor *self, const RefrainSpoolFile *file);
+/* Looks for definitions, which are few, once for all that read nothing else. */
+void refrain_spool_file_find_definitions (RefrainSpoolFile *self);
+/* A cursor that gives only these. */
+void refrain_spool_cursor_init_definitions (RefrainSpoolCursor *self, const RefrainSpoolFile *file);
 /* Returns the next record. FALSE at the end, with *damaged where that comes in the middle of one or
  * of what is none. */
 gboolean

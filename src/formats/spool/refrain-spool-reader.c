@@ -163,14 +163,6 @@ add_file (Loading *self, RefrainSpoolFile *file, const RefrainSpoolWorld *world)
   process->is_finalized |= (file->header.state & TRACER_FINALIZED) != 0;
 }
 
-static const char *
-get_host (const RefrainSpoolProcess *process)
-{
-  return process->threads->len > 0
-             ? g_array_index (process->threads, RefrainSpoolThread, 0).file->header.host
-             : NULL;
-}
-
 static void
 add_processes (Loading *self)
 {
@@ -178,7 +170,7 @@ add_processes (Loading *self)
     {
       GArray *threads = self->processes[p].threads;
       g_autofree char *name = g_strdup_printf ("process %u", p);
-      const char *host = get_host (&self->processes[p]);
+      const char *host = refrain_spool_process_get_host (&self->processes[p]);
 
       refrain_trace_builder_add_process (self->builder, name,
                                          host != NULL && *host != '\0' ? host : NULL);
@@ -444,33 +436,48 @@ read_thread (gsize i, gpointer data)
 
 /* ---- Clocks ---- */
 
+/* Of each node the number of the first process that knows of its clock, and 1. */
+static GHashTable *
+find_clocks (Loading *self)
+{
+  GHashTable *clocks = g_hash_table_new (g_str_hash, g_str_equal);
+
+  for (guint p = self->n_processes; p-- > 0;)
+    {
+      const char *host = refrain_spool_process_get_host (&self->processes[p]);
+
+      if (host != NULL && self->processes[p].n_clocks > 0)
+        g_hash_table_insert (clocks, (gpointer) host, GUINT_TO_POINTER (p + 1));
+    }
+  return clocks;
+}
+
 /* Processes of a node have one clock: takes what another of the first @n knows of it. */
 static gboolean
-borrow_clock (Loading *self, RefrainSpoolProcess *process, guint n)
+borrow_clock (Loading *self, GHashTable *clocks, RefrainSpoolProcess *process, guint n)
 {
-  for (guint p = 0; p < n; p++)
-    {
-      const RefrainSpoolProcess *other = &self->processes[p];
+  const char *host = refrain_spool_process_get_host (process);
+  const guint number = host != NULL ? GPOINTER_TO_UINT (g_hash_table_lookup (clocks, host)) : 0;
+  const RefrainSpoolProcess *other = &self->processes[MAX (number, 1) - 1];
 
-      if (other == process || other->n_clocks == 0
-          || g_strcmp0 (get_host (other), get_host (process)) != 0)
-        continue;
-      memcpy (process->clock, other->clock, sizeof process->clock);
-      memcpy (process->offset, other->offset, sizeof process->offset);
-      process->wall = other->wall;
-      process->n_clocks = other->n_clocks;
-      return TRUE;
-    }
-  return FALSE;
+  if (number == 0 || number > n || other == process)
+    return FALSE;
+  memcpy (process->clock, other->clock, sizeof process->clock);
+  memcpy (process->offset, other->offset, sizeof process->offset);
+  process->wall = other->wall;
+  process->n_clocks = other->n_clocks;
+  return TRUE;
 }
 
 /* Where there was no room to record what was measured. */
 static void
 borrow_clocks (Loading *self)
 {
+  g_autoptr (GHashTable) clocks = find_clocks (self);
+
   for (guint p = 0; p < self->n_processes; p++)
-    if (self->processes[p].n_clocks == 0 && self->processes[p].threads->len > 0)
-      borrow_clock (self, &self->processes[p], self->n_processes);
+    if (self->processes[p].n_clocks == 0)
+      borrow_clock (self, clocks, &self->processes[p], self->n_processes);
 }
 
 /* What the clock of @process, as it was compared, differs from the time of day. */
@@ -486,6 +493,8 @@ distance_from_day (const RefrainSpoolProcess *process)
 static void
 join_clocks (Loading *self)
 {
+  g_autoptr (GHashTable) clocks = find_clocks (self);
+
   for (guint w = 0; w < self->worlds->len; w++)
     {
       const RefrainSpoolWorld *world = &g_array_index (self->worlds, RefrainSpoolWorld, w);
@@ -499,7 +508,7 @@ join_clocks (Loading *self)
                   ? distance_from_day (&self->processes[0]) - distance_from_day (root)
                   : 0;
       for (guint p = first; p < first + world->size; p++)
-        if (!borrow_clock (self, &self->processes[p], first))
+        if (!borrow_clock (self, clocks, &self->processes[p], first))
           for (guint i = 0; i < 2; i++)
             self->processes[p].offset[i] = CLAMP (self->processes[p].offset[i] + shift,
                                                   -REFRAIN_TIME_LIMIT, REFRAIN_TIME_LIMIT);
@@ -792,6 +801,22 @@ add_files (Loading *self)
     }
 }
 
+static gboolean
+visit_threads (Loading *self, RefrainParallelFunc visit, GError **error)
+{
+  refrain_parallel_run (self->threads->len, visit, self, self->cancellable);
+  return !g_cancellable_set_error_if_cancelled (self->cancellable, error);
+}
+
+static void
+find_definitions (gsize i, gpointer data)
+{
+  const Loading *self = data;
+  const RefrainSpoolThread *thread = g_ptr_array_index (self->threads, i);
+
+  refrain_spool_file_find_definitions (thread->file);
+}
+
 static RefrainTrace *
 load (Loading *self, guint *n_runs, GError **error)
 {
@@ -813,19 +838,15 @@ load (Loading *self, guint *n_runs, GError **error)
   make_processes (self, n);
   add_files (self);
   add_processes (self);
+  if (!visit_threads (self, find_definitions, error))
+    return NULL;
   self->definitions
       = refrain_spool_definitions_new (self->builder, self->processes, n, self->worlds, self->run);
   borrow_clocks (self);
   join_clocks (self);
   set_clock (self);
   tell_unfiled (self);
-  if (!refrain_parallel_run (self->threads->len, read_thread, self, self->cancellable)
-      || g_cancellable_is_cancelled (self->cancellable))
-    {
-      g_cancellable_set_error_if_cancelled (self->cancellable, error);
-      return NULL;
-    }
-  return finish (self, error);
+  return visit_threads (self, read_thread, error) ? finish (self, error) : NULL;
 }
 
 RefrainTrace *
