@@ -6,6 +6,7 @@
  */
 #pragma once
 
+#include "refrain-loop-model.h"
 #include "refrain-main-loop.h"
 #include "refrain-report.h"
 #include "refrain-study.h"
@@ -37,3 +38,10 @@ gboolean refrain_report_say_turns (RefrainReport *report,
  */
 void
 refrain_report_add_main_loop (RefrainReport *report, RefrainMainLoop *loop, const GArray *loops);
+/* What is to be known of @model, one of this trace, before its text: see
+ * refrain_loop_summary_write(). */
+char *refrain_report_write_loop_summary (RefrainStudy *self,
+                                         RefrainLoopModel *model,
+                                         const RefrainStudyAsk *ask,
+                                         gboolean *instead,
+                                         GError **error);

@@ -7,13 +7,9 @@
  */
 #include "refrain-study-sources.h"
 
-#include "refrain-loop-summary.h"
-#include "refrain-main-loop.h"
 #include "refrain-parallel.h"
 #include "refrain-phases-found.h"
 #include "refrain-query.h"
-#include "refrain-report-main-loop.h"
-#include "refrain-run.h"
 
 /* Phases as ranges of elements. */
 static GArray *
@@ -230,64 +226,6 @@ refrain_study_find_query_sets (RefrainStudy *self,
       || g_cancellable_set_error_if_cancelled (cancellable, error))
     return NULL;
   return g_steal_pointer (&sets);
-}
-
-/* ---- Loops before their text ----------------------------------------------------------------- */
-
-/* Whether @iterations are so much of the run that no other loop is. */
-static gboolean
-are_nearly_all (RefrainTrace *trace, RefrainIterations *iterations)
-{
-  const guint32 n = refrain_iterations_get_n (iterations);
-  RefrainTime start = 0, end = 0, other;
-
-  if (n == 0 || !refrain_main_loop_is_exact (iterations))
-    return FALSE;
-  refrain_iterations_get_run_span (iterations, 0, &start, &other);
-  refrain_iterations_get_run_span (iterations, n - 1, &other, &end);
-  return refrain_trace_get_share (trace, start, end) >= REFRAIN_REPORT_MOSTLY_MAIN;
-}
-
-char *
-refrain_study_write_loop_summary (RefrainStudy *self,
-                                  RefrainLoopModel *model,
-                                  const RefrainStudyAsk *ask,
-                                  gboolean *instead,
-                                  GError **error)
-{
-  g_autoptr (RefrainIterations) iterations
-      = refrain_study_find (self, REFRAIN_ANALYSIS_ITERATIONS, ask, error);
-  const gboolean asks = refrain_loop_summary_needs_regularity (model);
-  g_autoptr (RefrainComposites) composites = NULL;
-  g_autoptr (RefrainMainLoop) loop = NULL;
-  g_autoptr (GArray) loops = NULL;
-  g_autofree char *sentence = NULL;
-  g_auto (RefrainTraffic) traffic = { 0 };
-  gboolean irregular = FALSE;
-
-  if (iterations == NULL)
-    return NULL;
-  if (asks || !are_nearly_all (refrain_study_get_trace (self), iterations))
-    {
-      loop = refrain_study_find (self, REFRAIN_ANALYSIS_MAIN_LOOP, ask, error);
-      if (loop == NULL)
-        return NULL;
-      if (refrain_main_loop_leads (loop) || refrain_main_loop_has_groups (loop))
-        sentence = refrain_main_loop_describe (loop);
-      else if (!refrain_report_find_loops (self, ask, loop, &loops, error))
-        return NULL;
-      else
-        sentence = refrain_phases_describe_loops (loops);
-    }
-  if (asks)
-    {
-      composites = refrain_study_find (self, REFRAIN_ANALYSIS_COMPOSITES, ask, error);
-      if (composites == NULL)
-        return NULL;
-      refrain_traffic_judge (&traffic, composites);
-      irregular = traffic.regularity == REFRAIN_IRREGULAR;
-    }
-  return refrain_loop_summary_write (model, iterations, sentence, irregular, instead);
 }
 
 RefrainSymbols *

@@ -30,14 +30,6 @@ RefrainQuerySets *refrain_study_find_query_sets (RefrainStudy *self,
 RefrainSymbols *
 refrain_study_find_plain_symbols (RefrainStudy *self, GCancellable *cancellable, GError **error);
 
-/* What is to be known of @model, one of this trace, before its text: see
- * refrain_loop_summary_write(). */
-char *refrain_study_write_loop_summary (RefrainStudy *self,
-                                        RefrainLoopModel *model,
-                                        const RefrainStudyAsk *ask,
-                                        gboolean *instead,
-                                        GError **error);
-
 /* The topology of the messages in @part, which is not the whole run (REFRAIN_ANALYSIS_TOPOLOGY):
  * as the options of @ask have it, which are not NULL. */
 RefrainTopology *refrain_study_find_topology_of (RefrainStudy *self,

@@ -896,7 +896,7 @@ test_wandering_and_barrier (void)
   found = find (time_program_run (program));
   g_assert_cmpuint (found.n, >, 0);
   g_assert_cmpint (found.list[0].kind, ==, REFRAIN_FINDING_WANDERING);
-  g_assert_nonnull (strstr (found.list[0].sentence, "To leave out MPI_Barrier alone"));
+  g_assert_nonnull (strstr (found.list[0].sentence, "Omitting MPI_Barrier alone"));
   clear (&found);
 }
 

@@ -324,14 +324,15 @@ refrain_own_turns_lack_computing (const RefrainOwnTurns *own,
                                   const RefrainRunSpan *run)
 {
   const guint32 n = own->n, first = own->first_op[0], end = own->first_op[n];
-  const RefrainTime before = refrain_op_spans_enter (spans, first)
-                             - (first > 0 ? refrain_op_spans_leave (spans, first - 1) : run->start);
-  const RefrainTime behind
-      = (end < spans->ops->n ? refrain_op_spans_enter (spans, end) : run->end) - own->bound[n];
-  RefrainTime least = G_MAXINT64;
+  RefrainTime before, behind, least = G_MAXINT64;
 
-  if (n < FEWEST_COMPUTED || own->places != NULL || own->n_outer > 0 || own->of_op != NULL)
+  /* The last ones may be empty where operations complete in any order. */
+  if (n < FEWEST_COMPUTED || own->places != NULL || own->n_outer > 0 || own->of_op != NULL
+      || own->first_op[n - 1] >= spans->ops->n)
     return FALSE;
+  before = refrain_op_spans_enter (spans, first)
+           - (first > 0 ? refrain_op_spans_leave (spans, first - 1) : run->start);
+  behind = (end < spans->ops->n ? refrain_op_spans_enter (spans, end) : run->end) - own->bound[n];
   for (guint32 i = 1; i < n; i++)
     least = MIN (least, refrain_op_spans_enter (spans, own->first_op[i]) - own->bound[i]);
   return (double) least * n >= MUCH_COMPUTED * (double) (own->bound[n] - own->bound[0])

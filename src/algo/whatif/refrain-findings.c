@@ -475,8 +475,7 @@ make_sentence (const RefrainFindingChoice *choice, const RefrainFindingChosen *c
 
       g_string_append (sentence, ". ");
       g_string_append_printf (
-          sentence,
-          _ ("To leave out %s alone, if the program allows it, saves up to %s %% of the run"),
+          sentence, _ ("Omitting %s alone, if the program allows it, saves up to %s %% of the run"),
           refrain_run_graph_get_routine_name (choice->graph, choice->barrier->routine), without);
     }
   if (chosen->halved > REFRAIN_FINDING_MIN_SHARE * choice->T)

@@ -17,6 +17,7 @@
 #include "refrain-object.h"
 #include "refrain-ranks.h"
 #include "refrain-study-job.h"
+#include "refrain-report-main-loop.h"
 #include "refrain-study-sources.h"
 
 /* From so many processes on, those that behave alike share a row unless the user says otherwise. */
@@ -372,7 +373,7 @@ find_in_thread (RefrainJob *job, gpointer data, GError **error)
   Found *found;
 
   if (model != NULL)
-    summary = refrain_study_write_loop_summary (data, model, &ask, &instead, error);
+    summary = refrain_report_write_loop_summary (data, model, &ask, &instead, error);
   if (summary == NULL)
     return NULL;
   found = g_new0 (Found, 1);

@@ -23,6 +23,7 @@
 #include "refrain-program-mappings.h"
 #include "refrain-program.h"
 #include "refrain-report-options.h"
+#include "refrain-report-main-loop.h"
 #include "refrain-study-sources.h"
 #include "refrain-unrecorded-note.h"
 
@@ -197,7 +198,7 @@ say_summary (const Task *self, RefrainLoopModel *model)
   gboolean instead = FALSE;
   g_autofree char *summary
       = self->study != NULL
-            ? refrain_study_write_loop_summary (self->study, model, self->ask, &instead, NULL)
+            ? refrain_report_write_loop_summary (self->study, model, self->ask, &instead, NULL)
             : refrain_loop_summary_write (model, NULL, NULL, FALSE, &instead);
   RefrainLoopModelSize size;
 
