@@ -213,8 +213,13 @@ say_sentences (Brief *self, const char *name, const char *list, guint from, guin
   if (root == NULL)
     return FALSE;
   array = json_object_get_array_member (json_node_get_object (root), list);
-  /* Why there are none, the text says. */
-  if (from == 0 && json_array_get_length (array) == 0)
+  /* Why there are none, or none that saves anything, the text says. */
+  if (from == 0
+      && (json_array_get_length (array) == 0
+          || (n == 1
+              && json_object_get_double_member_with_default (
+                     json_array_get_object_element (array, 0), "saves", 1)
+                     <= 0)))
     return say_lines (self, name, 0, 1, error);
   for (guint i = from; i < MIN (json_array_get_length (array), from + n); i++)
     say (self, name,
@@ -327,7 +332,7 @@ static const struct
   { FROM_BRIEF, NULL, NULL, REFRAIN_BRIEF_LOAD, 1 },
   { FROM_BRIEF, NULL, NULL, REFRAIN_BRIEF_SLOWEST, 1 },
   { FROM_BRIEF, NULL, NULL, REFRAIN_BRIEF_ROUTINE, 1 },
-  { FROM_SENTENCES, "findings", "findings", 1, MANY },
+  { FROM_SENTENCES, "findings", "findings", 0, MANY },
   { FROM_PATTERNS, NULL, NULL, 0, 3 },
   { FROM_LINES, "topology", NULL, 0, 1 },
   { FROM_PHASES, NULL, NULL, 0, G_MAXUINT8 },

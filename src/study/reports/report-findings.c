@@ -13,6 +13,7 @@
 
 #include "refrain-cores.h"
 #include "refrain-findings.h"
+#include "refrain-profile.h"
 #include "refrain-report-time.h"
 #include "refrain-run.h"
 #include "refrain-run-words.h"
@@ -20,6 +21,8 @@
 
 /* MPI_Init and what comes before it are worth a line from this share of the trace on. */
 #define START_UP 0.2
+/* Of the run: whether calls of MPI wait for a core matters from then on. */
+#define CALLS_MATTER 0.1
 
 /* The pattern in which a finding costs most, from 1; or null. */
 static RefrainCell
@@ -152,6 +155,19 @@ describe_start_up (RefrainTrace *trace)
 REFRAIN_DEFINE_CLEAR (clear_remark, RefrainFinding, g_free (x->sentence);
                       g_array_unref (x->processes))
 
+/* Whether calls wait for a core no trace tells: where another cause is found, that matters, and
+ * where they take little time it hardly does. */
+static gboolean
+do_cores_matter (RefrainTrace *trace, const RefrainFinding *list, gsize n)
+{
+  g_autoptr (RefrainProfile) profile = NULL;
+
+  if (n > 0)
+    return list[0].kind == REFRAIN_FINDING_SHARED_CORES;
+  profile = refrain_profile_new (trace);
+  return refrain_profile_get_mpi_share (profile) >= CALLS_MATTER;
+}
+
 /* Takes @sentence, or nothing if that is NULL: what concerns the whole run, and saves nothing of
  * it.
  */
@@ -205,8 +221,7 @@ make (RefrainStudy *study, gpointer options, const RefrainStudyAsk *ask, GError 
   if (refrain_findings_get_end (findings) != NULL)
     refrain_report_say (report, "%s", refrain_findings_get_end (findings));
   list = refrain_findings_get (findings, &n);
-  /* Whether calls wait for a core no trace tells: where another cause is found, that matters. */
-  cores_first = n == 0 || list[0].kind == REFRAIN_FINDING_SHARED_CORES;
+  cores_first = do_cores_matter (parts.trace, list, n);
   if (cores != NULL && cores_first)
     refrain_report_say (report, "%s", cores);
   if (why != NULL && refrain_findings_get_rest (findings) != NULL)
