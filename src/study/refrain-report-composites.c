@@ -297,6 +297,18 @@ is_told (const Composites *self, RefrainCycle *cycle, gsize fewest, guint32 n)
          && (n == 0 || count > n + 1 || count + 1 < n);
 }
 
+/* Whether something that comes again is told where there is no main loop. */
+static gboolean
+has_cycles (const Composites *self)
+{
+  GPtrArray *cycles = refrain_composites_get_cycles (self->composites);
+
+  for (guint i = 0; i < cycles->len; i++)
+    if (is_told (self, cycles->pdata[i], FEWEST_TURNS, 0))
+      return TRUE;
+  return FALSE;
+}
+
 /* First those that can be told whole. */
 static void
 say_cycles (const Composites *self, RefrainMainLoop *loop)
@@ -518,7 +530,7 @@ say_first (const Composites *self,
   said = *traffic;
   said.regularity = refrain_main_loop_correct_regularity (loop, said.regularity);
   if (said.regularity == REFRAIN_REGULAR && list == NULL
-      && refrain_main_loop_get_main (loop) == NULL
+      && refrain_main_loop_get_main (loop) == NULL && !has_cycles (self)
       && refrain_composites_get_masters (self->composites)->masters->len == 0)
     say_no_loop (self);
   notes = refrain_composite_notes_new (self->composites, &said);

@@ -567,6 +567,8 @@ search_all (Search *search)
     return FALSE;
   if (any == 0)
     return TRUE;
+  /* With a team this is worked out together: not by threads. */
+  refrain_trace_get_run (waits->trace);
   halves = list_halves (search);
   comers = waits->members.keepers != NULL
                ? ask_keepers (search, halves)
