@@ -59,7 +59,7 @@ run_file (const char *argument, guint64 first, guint64 n_inputs)
 {
   gboolean prefixed = g_ascii_isdigit (argument[0]) && argument[1] == ':';
   const char *path = prefixed ? argument + 2 : argument;
-  const guint8 prefix = argument[0] - '0';
+  const guint8 prefix = prefixed ? (guint8) (argument[0] - '0') : 0;
   g_autoptr (GRand) rand = g_rand_new_with_seed (1 + (guint32) first);
   g_autofree char *text = NULL;
   gsize n;

@@ -541,7 +541,8 @@ hold_process (gsize p, gpointer data)
       g_autoptr (GArray) items
           = list_items (search, (guint) p, refrain_process_get_thread (process, t), &comers);
 
-      hold_thread (search, (guint) p, items);
+      if (items->len > 0)
+        hold_thread (search, (guint) p, items);
     }
   if (search->waits->own[p].held != NULL)
     g_array_sort (search->waits->own[p].held, compare_held);
