@@ -8,8 +8,6 @@
 
 #include <glib/gi18n.h>
 
-#include "refrain-arrays.h"
-#include "refrain-compare.h"
 #include "refrain-trace.h"
 
 guint32
@@ -34,20 +32,28 @@ refrain_finding_find_distance (const gboolean *meant, guint32 n)
                                                                                          : 0;
 }
 
+/* Of the @n numbers those above @least, together. */
+static double
+sum_above (const double *numbers, gsize n, double least)
+{
+  double sum = 0;
+
+  for (gsize i = 0; i < n; i++)
+    sum += numbers[i] > least ? numbers[i] : 0;
+  return sum;
+}
+
 double
 refrain_finding_find_most (const double *longer, gsize n)
 {
-  g_autofree double *sorted = g_new (double, n + 1);
-  double all = 0, sum = 0;
-  gsize n_sorted = 0, k = 0;
+  const double all = sum_above (longer, n, 0);
+  double most = 0;
 
   for (gsize i = 0; i < n; i++)
-    if (longer[i] > 0)
-      all += sorted[n_sorted++] = longer[i];
-  refrain_sort (sorted, n_sorted, sizeof *sorted, refrain_compare_double);
-  while (k + 1 < n_sorted && (sum += sorted[k]) < all / 2)
-    k++;
-  return n_sorted > 0 ? MIN (sorted[n_sorted - 1], 1.5 * sorted[k]) : 0;
+    most = MAX (most, longer[i]);
+  while (most > 0 && sum_above (longer, n, most / 2) < all / 2)
+    most /= 2;
+  return most;
 }
 
 char *

@@ -11,9 +11,8 @@
 /* Whether all that are @meant are equally far apart over the whole of @n, of which one may be
  * missing at each end; returns how far, at least 2, or 0. O(n). */
 guint32 refrain_finding_find_distance (const gboolean *meant, guint32 n);
-/* The most of @n turns, or other parts; where the larger ones are few and make up for less than
- * half, up to 1.5 times what those have that half of all is in: one that was disturbed does not
- * make all others none. O(n + m log m) with m above 0. */
+/* The most of @n turns, or other parts, which is halved as long as those above make up for less
+ * than half of all: one that was disturbed does not make all others none. O(n) for each halving. */
 double refrain_finding_find_most (const double *longer, gsize n);
 /* "all 250 iterations", "iterations 1 to 19 of 60", "every 10th iteration (10 of 100)", "iteration
  * 9 of 40", for the @n that are @meant of @n_turns; of calls where these are no @iterations. Free

@@ -66,7 +66,7 @@ typedef struct
   guint n_lines;
   guint32 first, n, room; /* nodes: where they begin, how many there are and may be */
   guint32 caller;         /* of the call before */
-  guint8 *in_row;         /* of each call: whether it goes on with questions */
+  guint8 *in_row;         /* of each call: whether it goes on with questions; NULL: none */
   const RefrainOps *ops;
 } Maker;
 
@@ -120,10 +120,10 @@ goes_on (const Maker *maker, guint32 call, guint32 routine)
   const RefrainRunGraph *graph = builder->graph;
   const guint32 next = maker->first + maker->n, last = next - 1;
 
-  return get_role (builder, routine) == REFRAIN_RUN_POLL && next > get_line (maker)->first
+  return maker->in_row != NULL && maker->in_row[call]
+         && get_role (builder, routine) == REFRAIN_RUN_POLL && next > get_line (maker)->first
          && graph->routine[last] != REFRAIN_NONE
-         && get_role (builder, graph->routine[last]) == REFRAIN_RUN_POLL && graph->n_ops[last] == 0
-         && maker->in_row[call];
+         && get_role (builder, graph->routine[last]) == REFRAIN_RUN_POLL && graph->n_ops[last] == 0;
 }
 
 /* Polls that follow each other, up to @last: whether the process waits in them. Then it
@@ -400,7 +400,8 @@ make_process (gsize p, gpointer data)
   self->node_of_op[p] = g_new (guint32, n_ops + 1);
   for (gsize i = 0; i < n_ops; i++)
     self->node_of_op[p][i] = REFRAIN_RUN_OUTSIDE;
-  nodes->makers[p].in_row = flag_rows (self, (guint) p);
+  if (refrain_trace_has_polls (self->graph->trace))
+    nodes->makers[p].in_row = flag_rows (self, (guint) p);
   for (gsize t = 0; t < refrain_process_get_n_threads (process); t++)
     if (!refrain_process_get_thread (process, t)->is_stream)
       add_line (&nodes->makers[p], (guint) p, refrain_process_get_thread (process, t));
