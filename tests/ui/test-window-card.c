@@ -9,6 +9,7 @@
 #include "config.h"
 
 #include "refrain-card.h"
+#include "refrain-details-panel.h"
 #include "refrain-pair-view.h"
 #include "refrain-workspace.h"
 #include "window-driver.h"
@@ -52,6 +53,7 @@ test_card (void)
   RefrainWindow *window = make_window_with_card ();
   RefrainCard *card = find_widget (GTK_WIDGET (window), REFRAIN_TYPE_CARD);
   GtkWidget *strip = GTK_WIDGET (find_widget (GTK_WIDGET (card), REFRAIN_TYPE_STRIP_CANVAS));
+  GtkWidget *details = find_widget (GTK_WIDGET (window), REFRAIN_TYPE_DETAILS_PANEL);
   RefrainSubject *subject = refrain_card_model_get_subject (get_card (window));
   g_autofree char *sentence = dup_sentence (window);
   RefrainViewport all, part;
@@ -61,6 +63,9 @@ test_card (void)
   g_assert_cmpuint (
       refrain_occurrences_get_n (refrain_card_model_get_occurrences (get_card (window))), ==,
       refrain_subject_count (subject));
+  /* All of a pattern is in that pattern. */
+  wait_until (shows_label (details, "Events"));
+  g_assert_false (shows_label (details, "In Patterns"));
   wait_until (refrain_canvas_get_viewport (REFRAIN_CANVAS (strip), &all));
   g_assert_cmpfloat (all.start, ==, 0.5);
   g_assert_cmpfloat (all.end, ==, (double) refrain_subject_count (subject) + 0.5);

@@ -286,7 +286,7 @@ tell_work (RefrainReport *report, RefrainNumbers *self, RefrainNumbers *run)
       if (here > 0 || (here == 0 && there > 0))
         refrain_report_add_row (table,
                                 REFRAIN_TEXT (w < REFRAIN_N_WORKS ? refrain_work_get_label (w)
-                                                                  : _ ("waiting (in MPI)")),
+                                                                  : _ ("Waiting (in MPI)")),
                                 REFRAIN_TIME (here), REFRAIN_SHARE (share_of (here, total->length)),
                                 REFRAIN_SHARE (share_of (there, all->length)));
     }

@@ -639,15 +639,25 @@ compare_counts (gconstpointer a, gconstpointer b, gpointer data)
   return (x > y) - (x < y);
 }
 
+/* That all of a selected pattern is in that pattern says nothing. */
+static gboolean
+is_selected_alone (const GArray *found, RefrainPatterns *patterns)
+{
+  g_autoptr (GArray) selected = refrain_patterns_get_selected_elementary (patterns);
+
+  return found->len == 1 && selected->len == 1
+         && g_array_index (found, guint32, 0) == g_array_index (selected, guint32, 0);
+}
+
 static void
-append_patterns (GListStore *list, const RefrainEventCounts *counts)
+append_patterns (GListStore *list, const RefrainEventCounts *counts, RefrainPatterns *patterns)
 {
   g_autoptr (GArray) order = g_array_new (FALSE, FALSE, sizeof (guint32));
 
   for (guint32 i = 0; i < refrain_pattern_set_get_n_patterns (counts->set); i++)
     if (counts->of_pattern[i] > 0)
       g_array_append_val (order, i);
-  if (order->len == 0)
+  if (order->len == 0 || is_selected_alone (order, patterns))
     return;
   g_array_sort_with_data (order, compare_counts, counts->of_pattern);
   refrain_details_add_header (list, _ ("In Patterns"));
@@ -666,15 +676,18 @@ append_patterns (GListStore *list, const RefrainEventCounts *counts)
 }
 
 void
-refrain_details_add_events (GListStore *list, const RefrainEventCounts *counts)
+refrain_details_add_events (GListStore *list,
+                            const RefrainEventCounts *counts,
+                            RefrainPatterns *patterns)
 {
   g_return_if_fail (G_IS_LIST_STORE (list));
   g_return_if_fail (counts != NULL);
+  g_return_if_fail (REFRAIN_IS_PATTERNS (patterns));
 
   refrain_details_add (list, _ ("Events"), refrain_count_format (counts->events));
   refrain_details_add (list, _ ("Processes"), refrain_count_format (counts->processes));
   if (counts->set != NULL)
-    append_patterns (list, counts);
+    append_patterns (list, counts, patterns);
 }
 
 /* ---- What is selected, whatever it is ---- */

@@ -165,7 +165,8 @@ make_details (RefrainDetailsPanel *self, const RefrainPick *pick)
       refrain_details_add_cycle (list, refrain_session_get_cycles (self->session),
                                  refrain_session_get_patterns (self->session));
       if (!refrain_details_add_loop (list, loops) && self->counts != NULL)
-        refrain_details_add_events (list, self->counts);
+        refrain_details_add_events (list, self->counts,
+                                    refrain_session_get_patterns (self->session));
       refrain_details_add_phases (list, refrain_session_get_phases (self->session), self->times);
     }
   refrain_details_add_loops (list, pick, loops);

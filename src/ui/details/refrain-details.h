@@ -95,5 +95,8 @@ RefrainEventCounts *refrain_event_counts_new (RefrainTrace *trace,
                                               GCancellable *cancellable);
 void refrain_event_counts_free (RefrainEventCounts *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainEventCounts, refrain_event_counts_free)
-/* Adds them; the patterns that hold most come first. */
-void refrain_details_add_events (GListStore *list, const RefrainEventCounts *counts);
+/* Adds them; the patterns that hold most come first. None where all are of the one pattern that is
+ * selected in @patterns. */
+void refrain_details_add_events (GListStore *list,
+                                 const RefrainEventCounts *counts,
+                                 RefrainPatterns *patterns);

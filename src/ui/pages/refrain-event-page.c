@@ -36,6 +36,8 @@ struct _RefrainEventPage
   GtkGrid *grid;
   GtkBox *legend;
   GtkFlowBox *layer_legend;
+  AdwSqueezer *shape; /* of the toolbar: @wide, or a menu where there is no room */
+  GtkWidget *wide;
   AdwSqueezer *squeezer;
   RefrainKeyView *key_view;
   GtkWidget *key_button;
@@ -134,7 +136,8 @@ static gboolean
 is_told (RefrainEventPage *self)
 {
   return is_told_beside (self)
-         || adw_squeezer_get_visible_child (self->squeezer) == GTK_WIDGET (self->legend);
+         || (adw_squeezer_get_visible_child (self->shape) == self->wide
+             && adw_squeezer_get_visible_child (self->squeezer) == GTK_WIDGET (self->legend));
 }
 
 /* A line of its own below the toolbar: for a layer, or where nothing else says what colours mean.
@@ -577,7 +580,8 @@ refrain_event_page_class_init (RefrainEventPageClass *klass)
   widget_class->root = refrain_event_page_root;
   g_type_ensure (REFRAIN_TYPE_KEY_VIEW);
   REFRAIN_TEMPLATE (widget_class, "event-page", RefrainEventPage, grid, legend, layer_legend,
-                    key_view, key_button, squeezer, canvas_menu, no_rows, elsewhere, spinner);
+                    key_view, key_button, shape, wide, squeezer, canvas_menu, no_rows, elsewhere,
+                    spinner);
 }
 
 static void
@@ -586,6 +590,8 @@ refrain_event_page_init (RefrainEventPage *self)
   GtkAdjustment *rows;
 
   gtk_widget_init_template (GTK_WIDGET (self));
+  g_signal_connect_object (self->shape, "notify::visible-child", G_CALLBACK (update_line), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (self->squeezer, "notify::visible-child", G_CALLBACK (update_line), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect (self, "key-changed", G_CALLBACK (on_key_changed), NULL);

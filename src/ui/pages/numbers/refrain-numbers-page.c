@@ -341,7 +341,7 @@ show_work (RefrainNumbersPage *self, RefrainNumbers *numbers, RefrainNumbers *ru
       if (time < 0 || (time == 0 && whole <= 0))
         continue;
       add_row (rows, w,
-               g_strdup (w < REFRAIN_N_WORKS ? refrain_work_get_label (w) : _ ("waiting (in MPI)")),
+               g_strdup (w < REFRAIN_N_WORKS ? refrain_work_get_label (w) : _ ("Waiting (in MPI)")),
                values, G_N_ELEMENTS (values));
     }
   show_rows (self->work, rows);
