@@ -75,6 +75,8 @@ add_row (GtkListBox *list, const char *sentence, const char *side, const char *t
   gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_widget_set_hexpand (label, TRUE);
   gtk_label_set_xalign (GTK_LABEL (end), 1);
+  gtk_label_set_wrap (GTK_LABEL (end), TRUE);
+  gtk_label_set_justify (GTK_LABEL (end), GTK_JUSTIFY_RIGHT);
   gtk_widget_add_css_class (end, "dim-label");
   gtk_widget_set_valign (end, GTK_ALIGN_CENTER);
   gtk_box_append (GTK_BOX (box), refrain_label_hold (label));
