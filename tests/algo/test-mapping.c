@@ -136,13 +136,25 @@ test_titles (void)
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       g_autofree char *title = refrain_mapping_make_title (cases[i].name, cases[i].sizes,
-                                                           cases[i].n, cases[i].wrapped);
-      /* As a program gives it to MPI_Cart_create, a dimension of two can be periodic. */
+                                                           cases[i].n, cases[i].wrapped, NULL);
+      /* As a program gives it to MPI_Cart_create, a dimension of two can be periodic; messages
+       * tell. */
       const guint two[] = { 2, 4 };
       g_autofree char *said = refrain_mapping_describe_grid (two, 2, 1);
 
       g_assert_cmpstr (title, ==, cases[i].title);
       g_assert_cmpstr (said, ==, "2×4 grid, periodic in dimension 1");
+    }
+  for (guint periods = 0; periods < 4; periods++)
+    {
+      static const char *const wanted[]
+          = { "2×2×3 grid, periodic in dimension 3", "2×2×3 grid, periodic in dimensions 1 and 3",
+              "2×2×3 grid, periodic in dimensions 2 and 3", "periodic 2×2×3 grid" };
+      const guint sizes[] = { 2, 2, 3 };
+      g_autoptr (RefrainMapping) mapping = refrain_mapping_new_grid (sizes, 3, 4, NULL);
+
+      refrain_mapping_tell_periods (mapping, periods);
+      g_assert_cmpstr (refrain_mapping_get_title (mapping), ==, wanted[periods]);
     }
 }
 

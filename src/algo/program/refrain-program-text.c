@@ -11,6 +11,7 @@
 #include "refrain-mapping.h"
 #include "refrain-program-mappings.h"
 #include "refrain-program-private.h"
+#include "refrain-topology-periods.h"
 
 /* Rows are no longer, where lines leave the choice. */
 #define WIDTH 110
@@ -209,22 +210,24 @@ refrain_program_measure_ranks (RefrainMapping *mapping)
   return text->len;
 }
 
-/* Which dimensions are periodic. Of one of two only the program can say that: *x is not +x or -x
- * either way. */
+/* Which dimensions are periodic. Of one of two messages tell that, or the program: *x is not +x or
+ * -x either way. */
 static guint
 find_periodic (const RefrainProgram *program, const guint *sizes)
 {
   RefrainMapping *mapping = program->mapping;
+  RefrainTrace *trace = refrain_loop_events_get_trace (program->events);
   g_autoptr (RefrainMapping) said = refrain_program_hear_topology (program->events);
   const guint n = refrain_mapping_get_n_dimensions (mapping);
   gboolean same = said != NULL && refrain_mapping_get_n_dimensions (said) == n;
+  const guint met = trace != NULL ? refrain_topology_find_periods (trace, mapping) : 0;
   guint periodic = 0;
 
   for (guint a = 0; a < n && same; a++)
     same = refrain_mapping_get_size (said, a) == sizes[a];
   for (guint a = 0; a < n; a++)
     if (refrain_mapping_is_wrapped (mapping, a)
-        && (sizes[a] > 2 || (same && refrain_mapping_is_wrapped (said, a))))
+        && (sizes[a] > 2 || (met >> a & 1) != 0 || (same && refrain_mapping_is_wrapped (said, a))))
       periodic |= 1u << a;
   return periodic;
 }

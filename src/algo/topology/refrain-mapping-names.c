@@ -131,18 +131,21 @@ refrain_mapping_describe_grid (const guint *sizes, guint n_dimensions, guint per
 }
 
 char *
-refrain_mapping_make_title (const char *name, const guint *sizes, guint n_dimensions, guint wrapped)
+refrain_mapping_make_title (
+    const char *name, const guint *sizes, guint n_dimensions, guint wrapped, const guint *periods)
 {
   const gsize n_digits = strspn (name, "×0123456789");
   const char *kind = name + n_digits, *points, *with;
   g_autofree char *grid = NULL;
-  guint periodic = strstr (kind, " torus") != NULL ? G_MAXUINT : wrapped;
+  const gboolean torus = strstr (kind, " torus") != NULL;
+  guint periodic = torus && periods == NULL ? G_MAXUINT : periods != NULL ? *periods : 0;
 
   if (n_digits == 0 || *kind != ' ')
     return g_strdup (name);
   /* A graph does not show whether a dimension of two is periodic. */
-  for (guint a = 0; a < n_dimensions && periodic != G_MAXUINT; a++)
-    periodic &= sizes[a] > 2 ? G_MAXUINT : ~(1u << a);
+  for (guint a = 0; a < n_dimensions; a++)
+    if (sizes[a] > 2)
+      periodic |= torus ? 1u << a : wrapped & 1u << a;
   grid = refrain_mapping_describe_grid (sizes, n_dimensions, periodic);
   points = strstr (kind, "-p stencil");
   with = strstr (kind, " with ");
