@@ -52,11 +52,13 @@ typedef struct
   GHashTable *seen;   /* occurrences: pattern << 32 | occurrence */
   GHashTable *places; /* of a pattern in items, and one */
   GArray *items;
-  gboolean of_group; /* operations are those of one group of processes */
+  gboolean *takes_part; /* of each process: whether it has operations here */
+  gboolean of_group;    /* operations are those of one group of processes */
 } Content;
 
 REFRAIN_DEFINE_CLEAR (clear_item, Item, g_clear_pointer (&x->pairs, g_array_unref))
 
+/* The operations of @event, but for processes that have none here. */
 static gsize
 count_ops (const Content *content, const RefrainPatternEvent *event)
 {
@@ -65,7 +67,7 @@ count_ops (const Content *content, const RefrainPatternEvent *event)
       refrain_pattern_set_get_pattern (content->set, event->pattern), event->occurrence, &n_parts);
 
   for (gsize i = 0; i < n_parts; i++)
-    n += parts[i].n;
+    n += content->takes_part[parts[i].process] ? parts[i].n : 0;
   return n;
 }
 
@@ -447,11 +449,20 @@ describe_ops (RefrainComposites *composites,
   Content content = {
     .composites = composites, .seen = seen, .places = places, .items = items, .of_group = of_group
   };
+  g_autofree gboolean *takes_part = NULL;
   RefrainTrace *trace;
 
   g_array_set_clear_func (items, clear_item);
   content.set = refrain_composites_get_set (composites);
   trace = refrain_pattern_set_get_trace (content.set);
+  content.takes_part = takes_part
+      = g_new (gboolean, (gsize) refrain_trace_get_n_processes (trace) + 1);
+  for (guint p = 0; p < refrain_trace_get_n_processes (trace); p++)
+    {
+      const gsize n = refrain_process_get_ops (refrain_trace_get_process (trace, p))->n;
+
+      takes_part[p] = refrain_op_set_find_next (ops, p, 0, n) < n;
+    }
   for (guint p = 0; p < refrain_trace_get_n_processes (trace); p++)
     {
       const RefrainOps *own = refrain_process_get_ops (refrain_trace_get_process (trace, p));

@@ -50,8 +50,32 @@ make_graph (const guint64 *pairs, gsize n_pairs, GArray *ranks)
   return refrain_graph_new (ranks->len, (gpointer) edges->data, edges->len);
 }
 
+/* What @n_pairs, ascending, on the lattice @title are called: there and back, one way alone, or
+ * partly. */
 static char *
-look_up (RefrainGraph *graph)
+describe_ways (const guint64 *pairs, gsize n_pairs, const char *title)
+{
+  gsize both = 0, others = 0;
+
+  for (gsize i = 0; i < n_pairs; i++)
+    {
+      const guint64 back = pairs[i] << 32 | pairs[i] >> 32;
+      const gsize at = REFRAIN_LOWER_BOUND (k, 0, n_pairs, pairs[k] < back);
+
+      if (back == pairs[i])
+        continue;
+      others++;
+      both += at < n_pairs && pairs[at] == back;
+    }
+  if (both == others)
+    return g_strdup_printf (_ ("Neighbour exchange on a %s"), title);
+  /* Translators: %s is "periodic 3×4 grid". */
+  return both == 0 ? g_strdup_printf (_ ("One-way exchange on a %s"), title)
+                   : g_strdup_printf (_ ("Messages between neighbours on a %s"), title);
+}
+
+static char *
+look_up (RefrainGraph *graph, const guint64 *pairs, gsize n_pairs)
 {
   const RefrainTopologyOptions options = { .threshold = 0, .seconds = 10, .exact = TRUE };
   g_autoptr (RefrainTopology) topology
@@ -62,12 +86,12 @@ look_up (RefrainGraph *graph)
       || refrain_mapping_get_kind (refrain_topology_get_mapping (topology, 0))
              == REFRAIN_TOPOLOGY_BIPARTITE)
     return NULL;
-  return g_strdup_printf (_ ("Neighbour exchange on a %s"),
-                          refrain_topology_get_title (topology, 0));
+  return describe_ways (pairs, n_pairs, refrain_topology_get_title (topology, 0));
 }
 
+/* @pairs: of @graph, or of all components of which it is one. */
 static char *
-name_connected (RefrainGraph *graph, const GArray *ranks)
+name_connected (RefrainGraph *graph, const GArray *ranks, const guint64 *pairs, gsize n_pairs)
 {
   const guint n = refrain_graph_get_n (graph), degree = refrain_graph_get_max_degree (graph);
   const gsize n_edges = refrain_graph_get_n_edges (graph);
@@ -86,12 +110,12 @@ name_connected (RefrainGraph *graph, const GArray *ranks)
     return g_strdup_printf (_ ("Exchange along a tree of %u"), n);
   if (n_edges == n && degree == 2)
     return g_strdup_printf (_ ("Neighbour exchange on a ring of %u"), n);
-  return n <= MOST_NODES ? look_up (graph) : NULL;
+  return n <= MOST_NODES ? look_up (graph, pairs, n_pairs) : NULL;
 }
 
 /* Components that have one name: "… in 3 groups of 4". */
 static char *
-name_components (RefrainGraph *graph, const GArray *ranks)
+name_components (RefrainGraph *graph, const GArray *ranks, const guint64 *pairs, gsize n_pairs)
 {
   g_autofree char *name = NULL;
   guint n_components, size = 0;
@@ -114,7 +138,7 @@ name_components (RefrainGraph *graph, const GArray *ranks)
         return NULL;
       size = nodes->len;
       part = refrain_graph_new_part (graph, (gpointer) nodes->data, nodes->len);
-      found = name_connected (part, own);
+      found = name_connected (part, own, pairs, n_pairs);
       if (found == NULL || (name != NULL && !g_str_equal (name, found)))
         return NULL;
       if (name == NULL)
@@ -207,5 +231,6 @@ refrain_main_loop_name_pairs (const guint64 *pairs, gsize n_pairs)
   if (name != NULL)
     return name;
   g_free (refrain_graph_find_components (graph, &n_components));
-  return n_components == 1 ? name_connected (graph, ranks) : name_components (graph, ranks);
+  return n_components == 1 ? name_connected (graph, ranks, pairs, n_pairs)
+                           : name_components (graph, ranks, pairs, n_pairs);
 }
