@@ -232,6 +232,28 @@ find_periodic (const RefrainProgram *program, const guint *sizes)
   return periodic;
 }
 
+static void
+get_sizes (RefrainMapping *mapping, guint *sizes)
+{
+  for (guint a = 0; a < refrain_mapping_get_n_dimensions (mapping); a++)
+    sizes[a] = refrain_mapping_get_size (mapping, a);
+}
+
+gsize
+refrain_program_measure_periods (RefrainProgram *self)
+{
+  guint sizes[REFRAIN_MAX_DIMENSIONS] = { 0 };
+  const guint n = refrain_mapping_get_n_dimensions (self->mapping);
+  g_autofree char *whole = NULL, *open = NULL;
+
+  if (refrain_mapping_get_kind (self->mapping) != REFRAIN_TOPOLOGY_GRID || self->is_axis)
+    return 0;
+  get_sizes (self->mapping, sizes);
+  whole = refrain_mapping_describe_grid (sizes, n, find_periodic (self, sizes));
+  open = refrain_mapping_describe_grid (sizes, n, 0);
+  return strlen (whole) - MIN (strlen (open), strlen (whole));
+}
+
 /* "4×4 grid, periodic in dimension 1 (y×x)": as every view names a grid, with the letter that the
  * lines have for each dimension. */
 static void
@@ -243,13 +265,11 @@ append_grid (GString *text, const RefrainProgram *program)
   g_autoptr (GString) axes = g_string_new (NULL);
   g_autofree char *grid = NULL;
 
+  get_sizes (mapping, sizes);
   for (guint a = 0; a < n; a++)
-    {
-      sizes[a] = refrain_mapping_get_size (mapping, a);
-      if (sizes[a] > 1)
-        g_string_append_printf (axes, axes->len > 0 ? "×%s" : "%s",
-                                refrain_mapping_get_axis_name (mapping, a));
-    }
+    if (sizes[a] > 1)
+      g_string_append_printf (axes, axes->len > 0 ? "×%s" : "%s",
+                              refrain_mapping_get_axis_name (mapping, a));
   grid = refrain_mapping_describe_grid (sizes, n, find_periodic (program, sizes));
   g_string_append (text, grid);
   if (axes->len > 0)
