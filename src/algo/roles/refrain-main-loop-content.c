@@ -35,6 +35,7 @@ typedef struct
   guint32 process, own; /* of the last process: in how many it takes part; of all before: */
   guint32 least, most;
   RefrainTime first, last; /* operation */
+  RefrainTime *starts;     /* of each process its first; G_MAXINT64: it has none */
   guint32 turns;  /* of a loop in which several patterns that are this one take turns; or 0 */
   guint32 joined; /* how many of them, each time */
   GArray *pairs;  /* of guint64: sender << 32 | receiver, of what has no shape; or NULL */
@@ -52,11 +53,49 @@ typedef struct
   GHashTable *seen;   /* occurrences: pattern << 32 | occurrence */
   GHashTable *places; /* of a pattern in items, and one */
   GArray *items;
+  guint n_processes;
   gboolean *takes_part; /* of each process: whether it has operations here */
   gboolean of_group;    /* operations are those of one group of processes */
 } Content;
 
-REFRAIN_DEFINE_CLEAR (clear_item, Item, g_clear_pointer (&x->pairs, g_array_unref))
+REFRAIN_DEFINE_CLEAR (clear_item, Item, g_clear_pointer (&x->pairs, g_array_unref);
+                      g_clear_pointer (&x->starts, g_free))
+
+/* Whether most processes that have both begin @b with nothing of @a behind them. */
+static gboolean
+comes_before (const Item *a, const Item *b, guint n_processes)
+{
+  guint before = 0, both = 0;
+
+  for (guint p = 0; p < n_processes; p++)
+    if (a->starts[p] != G_MAXINT64 && b->starts[p] != G_MAXINT64)
+      {
+        both++;
+        before += a->starts[p] < b->starts[p];
+      }
+  return 2 * before > both;
+}
+
+/* Puts @items, which stand as they begin, in the order in which processes come to them: one that
+ * has less to do is early. */
+static void
+order_items (GArray *items, guint n_processes)
+{
+  for (guint i = 0; i < items->len; i++)
+    {
+      guint next = i;
+      Item item;
+
+      for (guint k = i + 1; k < items->len; k++)
+        if (comes_before (&g_array_index (items, Item, k), &g_array_index (items, Item, next),
+                          n_processes))
+          next = k;
+      item = g_array_index (items, Item, next);
+      memmove (&g_array_index (items, Item, i + 1), &g_array_index (items, Item, i),
+               (next - i) * sizeof item);
+      g_array_index (items, Item, i) = item;
+    }
+}
 
 /* The operations of @event, but for processes that have none here. */
 static gsize
@@ -120,9 +159,11 @@ add_op (Content *content, guint process, gsize op, RefrainTime time)
       = GPOINTER_TO_UINT (g_hash_table_lookup (content->places, GUINT_TO_POINTER (event.pattern)));
   if (place == 0)
     {
-      const Item first
-          = { .pattern = event.pattern, .first = time, .last = time, .least = G_MAXUINT32 };
+      Item first = { .pattern = event.pattern, .first = time, .last = time, .least = G_MAXUINT32 };
 
+      first.starts = g_new (RefrainTime, (gsize) content->n_processes + 1);
+      for (guint p = 0; p < content->n_processes; p++)
+        first.starts[p] = G_MAXINT64;
       g_array_append_val (content->items, first);
       place = content->items->len;
       g_hash_table_insert (content->places, GUINT_TO_POINTER (event.pattern),
@@ -131,6 +172,7 @@ add_op (Content *content, guint process, gsize op, RefrainTime time)
   item = &g_array_index (content->items, Item, place - 1);
   item->first = MIN (item->first, time);
   item->last = MAX (item->last, time);
+  item->starts[process] = MIN (item->starts[process], time);
   item->n_ops++;
   if (REFRAIN_OP_IS_SEND (ops->kind[op]))
     {
@@ -316,6 +358,8 @@ merge_alike (const Content *content)
       same->n_sends += item->n_sends;
       same->first = MIN (same->first, item->first);
       same->last = MAX (same->last, item->last);
+      for (guint p = 0; p < content->n_processes; p++)
+        same->starts[p] = MIN (same->starts[p], item->starts[p]);
       g_array_remove_index (content->items, i--);
     }
 }
@@ -414,6 +458,7 @@ write_items (const Content *content, gboolean *named, gboolean *placed)
       g_array_set_size (items, most);
     }
   g_array_sort (items, compare_items);
+  order_items (items, content->n_processes);
   for (guint i = 0; i < items->len; i++)
     {
       const Item *item = &g_array_index (items, Item, i);
@@ -455,9 +500,9 @@ describe_ops (RefrainComposites *composites,
   g_array_set_clear_func (items, clear_item);
   content.set = refrain_composites_get_set (composites);
   trace = refrain_pattern_set_get_trace (content.set);
-  content.takes_part = takes_part
-      = g_new (gboolean, (gsize) refrain_trace_get_n_processes (trace) + 1);
-  for (guint p = 0; p < refrain_trace_get_n_processes (trace); p++)
+  content.n_processes = refrain_trace_get_n_processes (trace);
+  content.takes_part = takes_part = g_new (gboolean, (gsize) content.n_processes + 1);
+  for (guint p = 0; p < content.n_processes; p++)
     {
       const gsize n = refrain_process_get_ops (refrain_trace_get_process (trace, p))->n;
 
