@@ -409,6 +409,70 @@ append_name (GString *text, const Content *content, const Item *item)
                                        : refrain_pattern_get_name (pattern));
 }
 
+/* Adds who sends to whom in the first occurrence of the pattern of @item, ascending. */
+static void
+list_pairs (const Content *content, const Item *item, GArray *pairs)
+{
+  gsize n_parts;
+  const RefrainOccurrencePart *parts = refrain_pattern_get_occurrence (
+      refrain_pattern_set_get_pattern (content->set, item->pattern), 0, &n_parts);
+
+  for (gsize i = 0; i < n_parts; i++)
+    {
+      const RefrainOps *ops = refrain_process_get_ops (refrain_trace_get_process (
+          refrain_pattern_set_get_trace (content->set), parts[i].process));
+      const guint32 *op = refrain_symbols_get_stream (
+                              refrain_pattern_set_get_symbols (content->set), parts[i].process)
+                              ->op
+                          + parts[i].first;
+
+      for (guint32 k = 0; k < parts[i].n; k++)
+        if (REFRAIN_OP_IS_SEND (ops->kind[op[k]]) && ops->peer[op[k]] >= 0)
+          {
+            const guint64 pair = (guint64) parts[i].process << 32 | (guint32) ops->peer[op[k]];
+
+            g_array_append_val (pairs, pair);
+          }
+    }
+  g_array_sort (pairs, refrain_compare_uint64);
+}
+
+static gboolean
+is_shift (const Content *content, const Item *item)
+{
+  return g_str_equal (refrain_pattern_get_shape_name (
+                          refrain_pattern_set_get_pattern (content->set, item->pattern)),
+                      _ ("Shift"));
+}
+
+/* "Neighbour exchange on a line of 8, in 2 stages": a shift and the one back, as often. NULL where
+ * @there and @back are not that. */
+static char *
+describe_both_ways (const Content *content, const Item *there, const Item *back)
+{
+  g_autoptr (GArray) pairs = g_array_new (FALSE, FALSE, sizeof (guint64));
+  g_autoptr (GArray) turned = g_array_new (FALSE, FALSE, sizeof (guint64));
+  g_autofree char *name = NULL;
+
+  if (there->times != back->times || !is_shift (content, there) || !is_shift (content, back))
+    return NULL;
+  list_pairs (content, there, pairs);
+  list_pairs (content, back, turned);
+  for (guint i = 0; i < turned->len; i++)
+    {
+      guint64 *pair = &g_array_index (turned, guint64, i);
+
+      *pair = *pair << 32 | *pair >> 32;
+    }
+  g_array_sort (turned, refrain_compare_uint64);
+  if (pairs->len != turned->len
+      || memcmp (pairs->data, turned->data, pairs->len * sizeof (guint64)) != 0)
+    return NULL;
+  list_pairs (content, back, pairs);
+  name = refrain_main_loop_name_pairs ((const guint64 *) (gpointer) pairs->data, pairs->len);
+  return name != NULL ? g_strdup_printf (_ ("%s, in %u stages"), name, 2) : NULL;
+}
+
 /* "19 × [2 × Neighbour exchange]; Neighbour exchange". FALSE where there is nothing else: then the
  * number says as much. */
 static gboolean
@@ -462,12 +526,19 @@ write_items (const Content *content, gboolean *named, gboolean *placed)
   for (guint i = 0; i < items->len; i++)
     {
       const Item *item = &g_array_index (items, Item, i);
+      g_autofree char *both = NULL;
 
       g_string_append (text, i > 0 ? "; " : "");
       if (append_turns (text, content, item))
         continue;
       append_times (text, content, item);
-      if (goes_on (content, item))
+      both = i + 1 < items->len ? describe_both_ways (content, item, item + 1) : NULL;
+      if (both != NULL)
+        {
+          g_string_append (text, both);
+          i++;
+        }
+      else if (goes_on (content, item))
         append_part (text, item, placed);
       else
         append_name (text, content, item);
