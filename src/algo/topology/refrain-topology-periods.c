@@ -79,7 +79,8 @@ count_process (RefrainTrace *trace, RefrainMapping *mapping, guint process, Sums
   end_row (sums, dimension, n);
 }
 
-/* How many messages go over each edge of the dimensions longer than two, each way; 0: none. */
+/* How many messages go over each edge of the dimensions longer than two, each way; -1: there are
+ * none. */
 static double
 count_of_long (RefrainMapping *mapping, const Sums *sums)
 {
@@ -95,7 +96,7 @@ count_of_long (RefrainMapping *mapping, const Sums *sums)
       sends += (double) sums->sends[d];
       ways += 2 * (refrain_mapping_is_wrapped (mapping, d) ? n : n - n / (double) size);
     }
-  return ways > 0 ? sends / ways : 0;
+  return ways > 0 ? sends / ways : -1;
 }
 
 guint
@@ -117,8 +118,8 @@ refrain_topology_find_periods (RefrainTrace *trace, RefrainMapping *mapping)
   others = count_of_long (mapping, &sums);
   for (guint d = 0; d < refrain_mapping_get_n_dimensions (mapping); d++)
     if (refrain_mapping_get_size (mapping, d) == 2 && sums.rows[d] > 0
-        && (others > 0 ? (double) sums.sends[d] >= TWICE * others * n
-                       : (double) sums.even[d] >= NEARLY_ALL * (double) sums.rows[d]))
+        && (others < 0 ? (double) sums.even[d] >= NEARLY_ALL * (double) sums.rows[d]
+                       : others > 0 && (double) sums.sends[d] >= TWICE * others * n))
       periods |= 1u << d;
   return periods;
 }
