@@ -129,6 +129,9 @@ test_titles (void)
       "3×5 grid, periodic in dimension 2, 6-point stencil" },
     { "9×7 grid with +x, +2y", { 7, 9 }, 2, 0, "7×9 grid with +x, +2y" },
     { "8 torus with +x, +2x", { 8 }, 1, 1, "ring of 8 with +x, +2x" },
+    { "4×3 torus with +x, +y, *2x", { 3, 4 }, 2, 3, "3×4 grid, all to all in each dimension" },
+    { "5×4 torus with +x, +y, *2x", { 5, 4 }, 2, 3, "periodic 5×4 grid with +x, +y, *2x" },
+    { "5×4 torus with +x, +y, *2x, +2y", { 5, 4 }, 2, 3, "5×4 grid, all to all in each dimension" },
     { "hypercube", { 2, 2, 2 }, 3, 0, "hypercube" },
     { "3×3 grid with 1 place empty", { 3, 3 }, 2, 0, "3×3 grid with 1 place empty" },
   };

@@ -51,7 +51,7 @@ is "vcycle: as one, without tags" "$("$cli" patterns --elementary heldout/vcycle
 steps rotor '32 × [Neighbour exchange on a periodic 2×12 grid (72 messages)]'
 steps ddp '20 × [4 × MPI_Iallreduce]'
 steps leader '25 × [Exchange over the leaders of 3 groups of 4]'
-steps multi '8 × [3 × Neighbour exchange on a 2×3 grid · ranks 0–5; 3 × Exchange between 10 and 11; 3 × Neighbour exchange on a ring of 4 · ranks 6–9; Exchange between 6 and 10; Exchange between 0 and 6; MPI_Bcast · ranks 0–5; MPI_Bcast · ranks 10, 11; MPI_Bcast · ranks 6–9]'
+steps multi '8 × [3 × Neighbour exchange on a 2×3 grid · ranks 0–5; 3 × Exchange between 10 and 11; 3 × Neighbour exchange on a ring of 4 · ranks 6–9; Exchange between 0 and 6; Exchange between 6 and 10; MPI_Bcast · ranks 0–5; MPI_Bcast · ranks 10, 11; MPI_Bcast · ranks 6–9]'
 # A token goes one way.
 steps ooc '3 × [Messages along a line of 6, from 0 to 5 (5 messages); 5 × [MPI_Bcast in groups of 3; MPI_Bcast in groups of 2]; MPI_File_write_at_all]'
 # Lattices of ever fewer processes, whatever the tags.
