@@ -41,7 +41,7 @@ name_ways (guint n_back)
         }
     }
   g_array_sort (pairs, refrain_compare_uint64);
-  return refrain_main_loop_name_pairs ((const guint64 *) (gpointer) pairs->data, pairs->len);
+  return refrain_main_loop_name_pairs ((const guint64 *) (gpointer) pairs->data, NULL, pairs->len);
 }
 
 static void
@@ -52,6 +52,33 @@ test_ways (void)
   g_assert_cmpstr (one, ==, "One-way exchange on a periodic 3×4 grid");
   g_assert_cmpstr (both, ==, "Neighbour exchange on a periodic 3×4 grid");
   g_assert_cmpstr (some, ==, "Messages between neighbours on a periodic 3×4 grid");
+}
+
+/* Rungs between two rings, as often as steps along them or twice: neighbours on both sides. */
+static void
+test_rungs (void)
+{
+  static const char *const wanted[] = { "Neighbour exchange on a 2×6 grid, periodic in dimension 2",
+                                        "Neighbour exchange on a periodic 2×6 grid" };
+
+  for (guint64 rung = 1; rung <= 2; rung++)
+    {
+      g_autofree char *name = NULL;
+      guint64 pairs[36], counts[36];
+      gsize n = 0;
+
+      for (guint p = 0; p < 12; p++)
+        for (guint q = 0; q < 12; q++)
+          if ((p + 6) % 12 == q
+              || (p / 6 == q / 6 && ((p + 1) % 6 == q % 6 || (q + 1) % 6 == p % 6)))
+            {
+              pairs[n] = make_pair (p, q);
+              counts[n++] = (p + 6) % 12 == q ? rung : 1;
+            }
+      g_assert_cmpuint (n, ==, 36);
+      name = refrain_main_loop_name_pairs (pairs, counts, n);
+      g_assert_cmpstr (name, ==, wanted[rung - 1]);
+    }
 }
 
 /* ---- All to all ------------------------------------------------------------------------------ */
@@ -235,6 +262,7 @@ TEST_PROGRAM ("main-loop-names")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/main-loop-names/ways", test_ways);
+  g_test_add_func ("/main-loop-names/rungs", test_rungs);
   g_test_add_func ("/main-loop-names/all-to-all", test_all_to_all);
   g_test_add_func ("/main-loop-names/union", test_union);
   g_test_add_func ("/main-loop-names/refined", test_refined);

@@ -48,7 +48,7 @@ steps dag '15 × [Sweep from 0 to 8; Sweep from 8 to 0; MPI_Allreduce]'
 steps vcycle '8 × [4 × Neighbour exchange on a line of 8; Transfer in 4 pairs at distance 1 · distance −1; 4 × Neighbour exchange on a line of 4 · ranks 0, 2, 4, 6; Transfer in 2 pairs at distance 2 · ranks 0, 2, 4, 6 · distance −2; 2 × Exchange between 0 and 4; Transfer in 2 pairs at distance 2 · ranks 0, 2, 4, 6 · distance +2; Transfer in 4 pairs at distance 1 · distance +1]'
 is "vcycle: why it is divided" "$("$cli" patterns heldout/vcycle.mtf.h5 | grep -c '^Divided where tags change, ')" 1
 is "vcycle: as one, without tags" "$("$cli" patterns --elementary heldout/vcycle.mtf.h5 | grep -c 'Exchange among 8 processes, 768 messages')" 1
-steps rotor '32 × [Neighbour exchange on a periodic 2×12 grid (72 messages)]'
+steps rotor '32 × [Neighbour exchange on a 2×12 grid, periodic in dimension 2 (72 messages)]'
 steps ddp '20 × [4 × MPI_Iallreduce]'
 steps leader '25 × [Exchange over the leaders of 3 groups of 4]'
 steps multi '8 × [3 × Neighbour exchange on a 2×3 grid · ranks 0–5; 3 × Exchange between 10 and 11; 3 × Neighbour exchange on a ring of 4 · ranks 6–9; Exchange between 0 and 6; Exchange between 6 and 10; MPI_Bcast · ranks 0–5; MPI_Bcast · ranks 10, 11; MPI_Bcast · ranks 6–9]'

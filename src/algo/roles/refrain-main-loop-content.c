@@ -120,9 +120,7 @@ add_pair (const Content *content, Item *item, guint process, gint32 peer)
     return;
   if (item->pairs == NULL)
     item->pairs = g_array_new (FALSE, FALSE, sizeof (guint64));
-  /* Messages with one partner often follow each other. */
-  if (item->pairs->len == 0 || g_array_index (item->pairs, guint64, item->pairs->len - 1) != pair)
-    g_array_append_val (item->pairs, pair);
+  g_array_append_val (item->pairs, pair);
 }
 
 /* Counts in how many occurrences each process takes part, one process after the other. */
@@ -231,17 +229,26 @@ goes_on (const Content *content, const Item *item)
 static char *
 name_place (const Item *item)
 {
-  guint64 *pairs;
-  guint n = 0;
+  g_autoptr (GArray) pairs = g_array_new (FALSE, FALSE, sizeof (guint64));
+  g_autoptr (GArray) counts = g_array_new (FALSE, FALSE, sizeof (guint64));
 
   if (item->pairs == NULL)
     return NULL;
-  pairs = (gpointer) item->pairs->data;
-  refrain_sort (pairs, item->pairs->len, sizeof *pairs, refrain_compare_uint64);
+  g_array_sort (item->pairs, refrain_compare_uint64);
   for (guint i = 0; i < item->pairs->len; i++)
-    if (n == 0 || pairs[i] != pairs[n - 1])
-      pairs[n++] = pairs[i];
-  return refrain_main_loop_name_pairs (pairs, n);
+    {
+      const guint64 pair = g_array_index (item->pairs, guint64, i), one = 1;
+
+      if (pairs->len > 0 && pair == g_array_index (pairs, guint64, pairs->len - 1))
+        {
+          g_array_index (counts, guint64, counts->len - 1)++;
+          continue;
+        }
+      g_array_append_val (pairs, pair);
+      g_array_append_val (counts, one);
+    }
+  return refrain_main_loop_name_pairs ((const guint64 *) (gpointer) pairs->data,
+                                       (const guint64 *) (gpointer) counts->data, pairs->len);
 }
 
 /* "72 messages", or "Neighbour exchange on a periodic 3×3 grid (72 messages)". */
@@ -469,7 +476,7 @@ describe_both_ways (const Content *content, const Item *there, const Item *back)
       || memcmp (pairs->data, turned->data, pairs->len * sizeof (guint64)) != 0)
     return NULL;
   list_pairs (content, back, pairs);
-  name = refrain_main_loop_name_pairs ((const guint64 *) (gpointer) pairs->data, pairs->len);
+  name = refrain_main_loop_name_pairs ((const guint64 *) (gpointer) pairs->data, NULL, pairs->len);
   return name != NULL ? g_strdup_printf (_ ("%s, in %u stages"), name, 2) : NULL;
 }
 

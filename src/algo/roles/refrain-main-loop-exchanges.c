@@ -207,6 +207,12 @@ get_pairs (const Exchange *self, guint32 i, gsize *n)
   return REFRAIN_AT_INDEX (self->pairs, guint64, from);
 }
 
+static const guint64 *
+get_counts (const Exchange *self, guint32 i)
+{
+  return REFRAIN_AT_INDEX (self->counts, guint64, g_array_index (self->first, guint, i));
+}
+
 /* Most partners of a process, either way, and how many processes there are. */
 static void
 count_partners (const guint64 *pairs, gsize n, RefrainMainLoopRow *row)
@@ -364,8 +370,7 @@ is_lopsided (const Exchange *self, guint32 i)
 {
   const RefrainMainLoopRow *row = &g_array_index (self->rows, RefrainMainLoopRow, i);
   const gsize n = g_array_index (self->first, guint, i + 1) - g_array_index (self->first, guint, i);
-  const guint64 *counts
-      = REFRAIN_AT_INDEX (self->counts, guint64, g_array_index (self->first, guint, i));
+  const guint64 *counts = get_counts (self, i);
   guint64 least = G_MAXUINT64, most = 0;
 
   for (gsize k = 0; k < n; k++)
@@ -388,7 +393,9 @@ find_name (const Exchange *self, const GArray *cases, guint32 n)
       gsize n_pairs;
       const guint64 *pairs = get_pairs (self, one->first, &n_pairs);
       char *name
-          = is_lopsided (self, one->first) ? NULL : refrain_main_loop_name_pairs (pairs, n_pairs);
+          = is_lopsided (self, one->first)
+                ? NULL
+                : refrain_main_loop_name_pairs (pairs, get_counts (self, one->first), n_pairs);
       guint times;
 
       if (name == NULL)
@@ -457,7 +464,7 @@ find_main_name (const Exchange *self)
       || (double) there < MOSTLY * self->rows->len * heavy->len)
     return NULL;
   g_array_sort (heavy, refrain_compare_uint64);
-  return refrain_main_loop_name_pairs (&g_array_index (heavy, guint64, 0), heavy->len);
+  return refrain_main_loop_name_pairs (&g_array_index (heavy, guint64, 0), NULL, heavy->len);
 }
 
 /* Whether each process has to do with each other one in the first iteration. */
