@@ -199,20 +199,21 @@ test_both_ways (void)
 
   for (guint p = 0; p < 6; p++)
     {
-      texts[p] = g_string_new (NULL);
+      texts[p] = g_string_new ("left(");
       if (p > 0)
         g_string_append_printf (texts[p], " S%u", p - 1);
       if (p < 5)
         g_string_append_printf (texts[p], " R%u", p + 1);
-      g_string_append (texts[p], " A");
+      g_string_append (texts[p], " ) right(");
       if (p < 5)
         g_string_append_printf (texts[p], " S%u", p + 1);
       if (p > 0)
         g_string_append_printf (texts[p], " R%u", p - 1);
-      g_string_append (texts[p], " B");
+      g_string_append (texts[p], " ) A");
     }
   text = describe_scripts (texts, 6, 20);
   g_test_message ("%s", text);
+  g_assert_true (g_str_has_prefix (text, "20 × [Neighbour exchange on a line of 6, in 2 stages; "));
 }
 
 /* ---- Periods --------------------------------------------------------------------------------- */
