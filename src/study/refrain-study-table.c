@@ -275,6 +275,7 @@ name_topology (RefrainStudy *study,
   g_autoptr (RefrainMapping) said
       = refrain_topology_said_by_trace (refrain_study_get_trace (study), &by);
   g_autoptr (RefrainMatrixMarks) marks = events != NULL ? ask_team (events) : NULL;
+  RefrainTopology *topology;
   guint64 messages, bytes;
 
   refrain_matrix_get_total (matrix, &messages, &bytes);
@@ -287,7 +288,10 @@ name_topology (RefrainStudy *study,
   if (events != NULL)
     refrain_program_fill_options (events, &options);
   options.marks = marks;
-  return refrain_topology_new (matrix, &options, ask->cancellable, error);
+  topology = refrain_topology_new (matrix, &options, ask->cancellable, error);
+  if (topology != NULL && events != NULL)
+    refrain_topology_tell_periods (topology, refrain_study_get_trace (study));
+  return topology;
 }
 
 static gpointer

@@ -129,6 +129,9 @@ test_titles (void)
       "3×5 grid, periodic in dimension 2, 6-point stencil" },
     { "9×7 grid with +x, +2y", { 7, 9 }, 2, 0, "7×9 grid with +x, +2y" },
     { "8 torus with +x, +2x", { 8 }, 1, 1, "ring of 8 with +x, +2x" },
+    { "4×3 torus with +x, +y, *2x", { 3, 4 }, 2, 3, "3×4 grid, all to all in each dimension" },
+    { "5×4 torus with +x, +y, *2x", { 5, 4 }, 2, 3, "periodic 5×4 grid with +x, +y, *2x" },
+    { "5×4 torus with +x, +y, *2x, +2y", { 5, 4 }, 2, 3, "5×4 grid, all to all in each dimension" },
     { "hypercube", { 2, 2, 2 }, 3, 0, "hypercube" },
     { "3×3 grid with 1 place empty", { 3, 3 }, 2, 0, "3×3 grid with 1 place empty" },
   };
@@ -136,13 +139,25 @@ test_titles (void)
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       g_autofree char *title = refrain_mapping_make_title (cases[i].name, cases[i].sizes,
-                                                           cases[i].n, cases[i].wrapped);
-      /* As a program gives it to MPI_Cart_create, a dimension of two can be periodic. */
+                                                           cases[i].n, cases[i].wrapped, NULL);
+      /* As a program gives it to MPI_Cart_create, a dimension of two can be periodic; messages
+       * tell. */
       const guint two[] = { 2, 4 };
       g_autofree char *said = refrain_mapping_describe_grid (two, 2, 1);
 
       g_assert_cmpstr (title, ==, cases[i].title);
       g_assert_cmpstr (said, ==, "2×4 grid, periodic in dimension 1");
+    }
+  for (guint periods = 0; periods < 4; periods++)
+    {
+      static const char *const wanted[]
+          = { "2×2×3 grid, periodic in dimension 3", "2×2×3 grid, periodic in dimensions 1 and 3",
+              "2×2×3 grid, periodic in dimensions 2 and 3", "periodic 2×2×3 grid" };
+      const guint sizes[] = { 2, 2, 3 };
+      g_autoptr (RefrainMapping) mapping = refrain_mapping_new_grid (sizes, 3, 4, NULL);
+
+      refrain_mapping_tell_periods (mapping, periods);
+      g_assert_cmpstr (refrain_mapping_get_title (mapping), ==, wanted[periods]);
     }
 }
 

@@ -154,6 +154,23 @@ write_closed_grid (GString *script, guint rank, guint n)
                             (rank + n - 4) % n);
 }
 
+/* The same, open but for the dimension of two, in which the neighbour is met on both sides. */
+static void
+write_closed_in_two (GString *script, guint rank, guint n)
+{
+  for (guint way = 0; way < 2; way++)
+    {
+      const char what = way == 0 ? 'S' : 'R';
+
+      g_string_append_printf (script, " %1$c%2$u", what, (rank + n / 2) % n);
+      if (rank % (n / 2) > 0)
+        g_string_append_printf (script, " %c%u", what, rank - 1);
+      g_string_append_printf (script, " %1$c%2$u", what, (rank + n / 2) % n);
+      if (rank % (n / 2) + 1 < n / 2)
+        g_string_append_printf (script, " %c%u", what, rank + 1);
+    }
+}
+
 /* Neighbours on a grid of 2 × 3 × n / 6. */
 static void
 write_body (GString *script, guint rank, guint n)
@@ -434,6 +451,7 @@ test_names (void)
   check_name (8, write_grid, "Neighbour exchange on a 2×4 grid");
   check_name (12, write_grid, "Neighbour exchange on a 3×4 grid");
   check_name (12, write_closed_grid, "Neighbour exchange on a periodic 3×4 grid");
+  check_name (8, write_closed_in_two, "Neighbour exchange on a 2×4 grid, periodic in dimension 1");
   check_name (12, write_body, "Neighbour exchange on a 2×3×2 grid");
   check_name (18, write_body, "Neighbour exchange on a 2×3×3 grid");
   check_name (5, write_line, "Neighbour exchange on a line of 5");
@@ -521,7 +539,8 @@ test_grids (void)
   check_grid (3, 3, 1, 0, FALSE, "Neighbour exchange on a 3×3 grid");
   check_grid (3, 3, 1, 1, FALSE, "Neighbour exchange on a 3×3 grid, periodic in dimension 1");
   check_grid (3, 4, 1, 2, FALSE, "Neighbour exchange on a 3×4 grid, periodic in dimension 2");
-  check_grid (4, 2, 1, 1, FALSE, "Neighbour exchange on a periodic 4×2 grid");
+  check_grid (4, 2, 1, 1, FALSE, "Neighbour exchange on a 4×2 grid, periodic in dimension 1");
+  check_grid (2, 4, 3, 2, FALSE, "Neighbour exchange on a 2×4×3 grid, periodic in dimension 2");
   check_grid (4, 3, 3, 5, FALSE,
               "Neighbour exchange on a 4×3×3 grid, periodic in dimensions 1 and 3");
   check_grid (3, 4, 5, 7, FALSE, "Neighbour exchange on a periodic 3×4×5 grid");

@@ -16,7 +16,7 @@ while IFS='|' read -r name loop topology; do
     || is "$name: its topology" "$(first topology "$name" | sed 's/^Topology: //; s/ ([0-9]* processes, .*//')" "$topology"
 done <<'END'
 bitonic|5 × [Neighbour exchange on a hypercube (160 messages); MPI_Barrier]|hypercube (also 2×2×2×2 grid, periodic 4×4 grid, periodic 4×2×2 grid)
-cannon|4 × [Neighbour exchange on a periodic 3×3 grid (72 messages)]|periodic 3×3 grid
+cannon|4 × [Messages between neighbours on a periodic 3×3 grid (72 messages)]|periodic 3×3 grid
 cartneigh|6 × [6 × Neighbour exchange on a 4×3 grid, periodic in dimension 1; MPI_Allreduce]|4×3 grid, periodic in dimension 1 (also 2×3×2 grid)
 corners|40 × [Neighbour exchange on a 4×3 grid, periodic in dimension 2, in 2 stages]|4×3 grid, periodic in dimension 2
 coupled4||ring of 4 on ranks 4–7 + 2×2 grid on ranks 8–11 + exchange with 0–3, 12–15 (12 pairs)
@@ -83,7 +83,7 @@ page() { "$cli" loops --logical "classes/$1.mtf.h5" | head -n "$2" | tr '\n' '|'
 is "rows and columns without messages: the page" "$(page matvec 3)" \
   "3×4 grid (y×x)|repeat 2: create handle|repeat 20: MPI_Bcast along y; MPI_Reduce along x|"
 is "the program's own grid with its own ends: the page" "$(page cartneigh 5)" \
-  "4×3 grid, periodic in dimension 1 (y×x)|tags tag0|create handle|repeat 6:|  repeat 6: send -y +y -x +x; recv +x +y -y -x|"
+  "4×3 grid, periodic in dimension 1 (y×x)|create handle|repeat 6:|  repeat 6: swap -y +y -x +x tag0|  MPI_Allreduce|"
 is "an operation that does not block is called so" "$(page pipecg 4)" \
   "line of 8 (x)|tags tag1|MPI_Allreduce|repeat 50: send +x -x; recv -x +x; MPI_Iallreduce|"
 is "who hears from all closes no ring: the page" "$(page logger 1)" "7 processes (x, periodic)|"

@@ -706,25 +706,47 @@ refrain_pattern_graph_has_sizes_of_grid (const RefrainPatternGraph *self,
 /* ---- How many messages ------------------------------------------------------------------------
  */
 
-/* Whether two nodes are neighbours on both sides in a dimension that is closed and two wide. */
 static gboolean
-are_neighbours_twice (const RefrainPatternGraph *self,
-                      const RefrainShapeFound *found,
-                      guint from,
-                      guint to)
+is_lattice (const RefrainShapeFound *found)
+{
+  return found->shape == REFRAIN_SHAPE_GRID || found->shape == REFRAIN_SHAPE_TORUS
+         || found->shape == REFRAIN_SHAPE_PARTLY_CLOSED;
+}
+
+/* The dimension, from 1, of two along which two neighbours on a lattice lie; 0: another one. */
+static guint
+find_two_wide (const RefrainPatternGraph *self,
+               const RefrainShapeFound *found,
+               guint from,
+               guint to)
 {
   const guint distance = MAX (from, to) - MIN (from, to);
   guint stride = self->n;
 
-  if (found->shape != REFRAIN_SHAPE_TORUS)
-    return FALSE;
-  for (guint d = 0; d < found->n_dims; d++)
+  for (guint d = 0; is_lattice (found) && d < found->n_dims; d++)
     {
       stride /= found->dims[d];
       if (found->dims[d] == 2 && distance == stride && from / stride % 2 != to / stride % 2)
-        return TRUE;
+        return d + 1;
     }
-  return FALSE;
+  return 0;
+}
+
+/* Which dimensions are closed: those of two whose neighbours, on both sides of each other, exchange
+ * twice as many messages as others, and of those that are longer the ones the edges tell. */
+static void
+find_closed (RefrainShapeFound *found, const guint64 *messages, guint64 once)
+{
+  const gboolean ring = found->shape == REFRAIN_SHAPE_TORUS;
+  guint closed = found->closed, all = (1u << found->n_dims) - 1;
+
+  for (guint d = 0; d < found->n_dims; d++)
+    if (found->dims[d] == 2 ? messages[d + 1] > once : ring)
+      closed |= 1u << d;
+  found->closed = closed == all ? 0 : closed;
+  found->shape = closed == all ? REFRAIN_SHAPE_TORUS
+                 : closed == 0 ? REFRAIN_SHAPE_GRID
+                               : REFRAIN_SHAPE_PARTLY_CLOSED;
 }
 
 /* Whether nodes send to themselves only where that belongs to the shape, each as often as @times.
@@ -755,8 +777,7 @@ is_with_itself (const RefrainPatternGraph *self, const RefrainShapeFound *found)
 {
   const guint64 times = count_messages (self, 0, 0);
 
-  if (found->shape != REFRAIN_SHAPE_GRID && found->shape != REFRAIN_SHAPE_TORUS
-      && found->shape != REFRAIN_SHAPE_RING)
+  if (!is_lattice (found) && found->shape != REFRAIN_SHAPE_RING)
     return FALSE;
   for (guint i = 0; i < self->n; i++)
     if (times == 0 || count_messages (self, i, i) != times)
@@ -764,31 +785,39 @@ is_with_itself (const RefrainPatternGraph *self, const RefrainShapeFound *found)
   return TRUE;
 }
 
-/* Whether there are as many messages over each edge. */
+/* Whether there are as many messages over each edge, or twice as many along dimensions of two,
+ * which are closed then. */
 static gboolean
-is_even (const RefrainPatternGraph *self, const RefrainShapeFound *found)
+is_even (const RefrainPatternGraph *self, RefrainShapeFound *found)
 {
-  guint64 once = 0, twice = 0;
+  guint64 messages[REFRAIN_MAX_PATTERN_DIMS + 1] = { 0 }, once = 0;
 
   for (guint e = 0; e < self->edges->len; e++)
     {
       const guint64 edge = g_array_index (self->edges, guint64, e);
       const guint from = edge_from (edge), to = edge_to (edge);
-      const guint64 messages = count_messages (self, from, to);
-      guint64 *wanted = are_neighbours_twice (self, found, from, to) ? &twice : &once;
+      const guint64 own = count_messages (self, from, to);
+      guint64 *wanted = &messages[find_two_wide (self, found, from, to)];
 
-      if (messages == 0 || (*wanted != 0 && *wanted != messages))
+      if (own == 0 || (*wanted != 0 && *wanted != own))
         return FALSE;
-      *wanted = messages;
+      *wanted = own;
     }
-  return (once == 0 || twice == 0 || twice == once || twice == 2 * once)
-         && may_be_to_itself (self, found, once);
+  for (guint i = 0; i < G_N_ELEMENTS (messages); i++)
+    if (messages[i] != 0)
+      once = once == 0 ? messages[i] : MIN (once, messages[i]);
+  for (guint i = 0; i < G_N_ELEMENTS (messages); i++)
+    if (messages[i] != 0 && messages[i] != once && (i == 0 || messages[i] != 2 * once))
+      return FALSE;
+  if (is_lattice (found))
+    find_closed (found, messages, once);
+  return may_be_to_itself (self, found, once);
 }
 
 gboolean
 refrain_pattern_graph_is_even (const RefrainPatternGraph *self)
 {
-  const RefrainShapeFound any = { .shape = REFRAIN_SHAPE_OTHER };
+  RefrainShapeFound any = { .shape = REFRAIN_SHAPE_OTHER };
 
   return is_even (self, &any);
 }

@@ -41,14 +41,15 @@ typedef enum
   REFRAIN_SHAPE_CIRCULANT,             /* each to those at @distances, both ways, on a ring */
 } RefrainShape;
 
-#define REFRAIN_MAX_DISTANCES 4
+#define REFRAIN_MAX_DISTANCES    4
+#define REFRAIN_MAX_PATTERN_DIMS 3
 
 typedef struct
 {
   RefrainShape shape;
   guint root, leaf;
   guint n_dims;
-  guint dims[3];
+  guint dims[REFRAIN_MAX_PATTERN_DIMS];
   guint closed;    /* a bit for each dimension that is */
   gboolean itself; /* neighbours on a grid: each with itself, too */
   guint n_distances;
@@ -63,9 +64,10 @@ void refrain_pattern_graph_add (RefrainPatternGraph *self, guint from, guint to,
 /* After the last edge. O(edges · log edges). */
 void refrain_pattern_graph_finish (RefrainPatternGraph *self);
 /* The shape of three or more nodes whose messages are exactly these, each of them as often as each
- * other; where a grid is closed and two wide, the two that are neighbours on both sides may have
- * twice as many. All to all and grids may have messages from each to itself, and the middle of a
- * star from it to itself. O(edges · log edges), for each grid with as many nodes and edges. */
+ * other; in a dimension of two, two that are neighbours on both sides have twice as many, which
+ * tells that it is closed. All to all and grids may have messages from each to itself, and the
+ * middle of a star from it to itself. O(edges · log edges), for each grid with as many nodes and
+ * edges. */
 RefrainShapeFound refrain_pattern_graph_find_shape (const RefrainPatternGraph *self);
 /* Of a graph in which each two nodes have an edge, one way or both: whether the sizes tell that it
  * is a grid of two by two (by two) with diagonals, whose faces have more bytes than its edges, and

@@ -392,8 +392,11 @@ write_out (Builder *self, const Way *way, Best *best)
 {
   gboolean began;
   g_autoptr (RefrainProgram) program = write_program (self, self->steps[way->cuts], way, &began);
+  /* That a dimension is periodic costs no words. */
   const guint64 bytes
-      = favour_own (self, way->mapping, program->facts.bytes + measure_used (program));
+      = favour_own (self, way->mapping,
+                    program->facts.bytes - refrain_program_measure_periods (program)
+                        + measure_used (program));
 
   if (best->program != NULL && bytes >= best->bytes)
     return;

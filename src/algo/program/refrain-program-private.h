@@ -39,4 +39,6 @@ RefrainProgram *refrain_program_assemble (RefrainDraft *draft, const GArray *bod
 void refrain_program_judge_ring (RefrainProgram *self);
 /* Bytes that the text needs to say which rank is where; 0 in rank order. */
 gsize refrain_program_measure_ranks (RefrainMapping *mapping);
+/* ... and of those which say which dimensions are periodic. */
+gsize refrain_program_measure_periods (RefrainProgram *self);
 RefrainWords refrain_program_get_words (RefrainProgram *self);

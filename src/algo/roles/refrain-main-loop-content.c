@@ -35,6 +35,7 @@ typedef struct
   guint32 process, own; /* of the last process: in how many it takes part; of all before: */
   guint32 least, most;
   RefrainTime first, last; /* operation */
+  RefrainTime *starts;     /* of each process its first; G_MAXINT64: it has none */
   guint32 turns;  /* of a loop in which several patterns that are this one take turns; or 0 */
   guint32 joined; /* how many of them, each time */
   GArray *pairs;  /* of guint64: sender << 32 | receiver, of what has no shape; or NULL */
@@ -52,11 +53,51 @@ typedef struct
   GHashTable *seen;   /* occurrences: pattern << 32 | occurrence */
   GHashTable *places; /* of a pattern in items, and one */
   GArray *items;
-  gboolean of_group; /* operations are those of one group of processes */
+  guint n_processes;
+  gboolean *takes_part; /* of each process: whether it has operations here */
+  gboolean of_group;    /* operations are those of one group of processes */
 } Content;
 
-REFRAIN_DEFINE_CLEAR (clear_item, Item, g_clear_pointer (&x->pairs, g_array_unref))
+REFRAIN_DEFINE_CLEAR (clear_item, Item, g_clear_pointer (&x->pairs, g_array_unref);
+                      g_clear_pointer (&x->starts, g_free))
 
+/* Whether most processes that have both begin @b with nothing of @a behind them. */
+static gboolean
+comes_before (const Item *a, const Item *b, guint n_processes)
+{
+  guint before = 0, both = 0;
+
+  for (guint p = 0; p < n_processes; p++)
+    if (a->starts[p] != G_MAXINT64 && b->starts[p] != G_MAXINT64)
+      {
+        both++;
+        before += a->starts[p] < b->starts[p];
+      }
+  return 2 * before > both;
+}
+
+/* Puts @items, which stand as they begin, in the order in which processes come to them: one that
+ * has less to do is early. */
+static void
+order_items (GArray *items, guint n_processes)
+{
+  for (guint i = 0; i < items->len; i++)
+    {
+      guint next = i;
+      Item item;
+
+      for (guint k = i + 1; k < items->len; k++)
+        if (comes_before (&g_array_index (items, Item, k), &g_array_index (items, Item, next),
+                          n_processes))
+          next = k;
+      item = g_array_index (items, Item, next);
+      memmove (&g_array_index (items, Item, i + 1), &g_array_index (items, Item, i),
+               (next - i) * sizeof item);
+      g_array_index (items, Item, i) = item;
+    }
+}
+
+/* The operations of @event, but for processes that have none here. */
 static gsize
 count_ops (const Content *content, const RefrainPatternEvent *event)
 {
@@ -65,7 +106,7 @@ count_ops (const Content *content, const RefrainPatternEvent *event)
       refrain_pattern_set_get_pattern (content->set, event->pattern), event->occurrence, &n_parts);
 
   for (gsize i = 0; i < n_parts; i++)
-    n += parts[i].n;
+    n += content->takes_part[parts[i].process] ? parts[i].n : 0;
   return n;
 }
 
@@ -79,9 +120,7 @@ add_pair (const Content *content, Item *item, guint process, gint32 peer)
     return;
   if (item->pairs == NULL)
     item->pairs = g_array_new (FALSE, FALSE, sizeof (guint64));
-  /* Messages with one partner often follow each other. */
-  if (item->pairs->len == 0 || g_array_index (item->pairs, guint64, item->pairs->len - 1) != pair)
-    g_array_append_val (item->pairs, pair);
+  g_array_append_val (item->pairs, pair);
 }
 
 /* Counts in how many occurrences each process takes part, one process after the other. */
@@ -118,9 +157,11 @@ add_op (Content *content, guint process, gsize op, RefrainTime time)
       = GPOINTER_TO_UINT (g_hash_table_lookup (content->places, GUINT_TO_POINTER (event.pattern)));
   if (place == 0)
     {
-      const Item first
-          = { .pattern = event.pattern, .first = time, .last = time, .least = G_MAXUINT32 };
+      Item first = { .pattern = event.pattern, .first = time, .last = time, .least = G_MAXUINT32 };
 
+      first.starts = g_new (RefrainTime, (gsize) content->n_processes + 1);
+      for (guint p = 0; p < content->n_processes; p++)
+        first.starts[p] = G_MAXINT64;
       g_array_append_val (content->items, first);
       place = content->items->len;
       g_hash_table_insert (content->places, GUINT_TO_POINTER (event.pattern),
@@ -129,6 +170,7 @@ add_op (Content *content, guint process, gsize op, RefrainTime time)
   item = &g_array_index (content->items, Item, place - 1);
   item->first = MIN (item->first, time);
   item->last = MAX (item->last, time);
+  item->starts[process] = MIN (item->starts[process], time);
   item->n_ops++;
   if (REFRAIN_OP_IS_SEND (ops->kind[op]))
     {
@@ -187,17 +229,26 @@ goes_on (const Content *content, const Item *item)
 static char *
 name_place (const Item *item)
 {
-  guint64 *pairs;
-  guint n = 0;
+  g_autoptr (GArray) pairs = g_array_new (FALSE, FALSE, sizeof (guint64));
+  g_autoptr (GArray) counts = g_array_new (FALSE, FALSE, sizeof (guint64));
 
   if (item->pairs == NULL)
     return NULL;
-  pairs = (gpointer) item->pairs->data;
-  refrain_sort (pairs, item->pairs->len, sizeof *pairs, refrain_compare_uint64);
+  g_array_sort (item->pairs, refrain_compare_uint64);
   for (guint i = 0; i < item->pairs->len; i++)
-    if (n == 0 || pairs[i] != pairs[n - 1])
-      pairs[n++] = pairs[i];
-  return refrain_main_loop_name_pairs (pairs, n);
+    {
+      const guint64 pair = g_array_index (item->pairs, guint64, i), one = 1;
+
+      if (pairs->len > 0 && pair == g_array_index (pairs, guint64, pairs->len - 1))
+        {
+          g_array_index (counts, guint64, counts->len - 1)++;
+          continue;
+        }
+      g_array_append_val (pairs, pair);
+      g_array_append_val (counts, one);
+    }
+  return refrain_main_loop_name_pairs ((const guint64 *) (gpointer) pairs->data,
+                                       (const guint64 *) (gpointer) counts->data, pairs->len);
 }
 
 /* "72 messages", or "Neighbour exchange on a periodic 3×3 grid (72 messages)". */
@@ -314,6 +365,8 @@ merge_alike (const Content *content)
       same->n_sends += item->n_sends;
       same->first = MIN (same->first, item->first);
       same->last = MAX (same->last, item->last);
+      for (guint p = 0; p < content->n_processes; p++)
+        same->starts[p] = MIN (same->starts[p], item->starts[p]);
       g_array_remove_index (content->items, i--);
     }
 }
@@ -361,6 +414,70 @@ append_name (GString *text, const Content *content, const Item *item)
   else
     g_string_append (text, item->plain ? refrain_pattern_get_plain_name (pattern)
                                        : refrain_pattern_get_name (pattern));
+}
+
+/* Adds who sends to whom in the first occurrence of the pattern of @item, ascending. */
+static void
+list_pairs (const Content *content, const Item *item, GArray *pairs)
+{
+  gsize n_parts;
+  const RefrainOccurrencePart *parts = refrain_pattern_get_occurrence (
+      refrain_pattern_set_get_pattern (content->set, item->pattern), 0, &n_parts);
+
+  for (gsize i = 0; i < n_parts; i++)
+    {
+      const RefrainOps *ops = refrain_process_get_ops (refrain_trace_get_process (
+          refrain_pattern_set_get_trace (content->set), parts[i].process));
+      const guint32 *op = refrain_symbols_get_stream (
+                              refrain_pattern_set_get_symbols (content->set), parts[i].process)
+                              ->op
+                          + parts[i].first;
+
+      for (guint32 k = 0; k < parts[i].n; k++)
+        if (REFRAIN_OP_IS_SEND (ops->kind[op[k]]) && ops->peer[op[k]] >= 0)
+          {
+            const guint64 pair = (guint64) parts[i].process << 32 | (guint32) ops->peer[op[k]];
+
+            g_array_append_val (pairs, pair);
+          }
+    }
+  g_array_sort (pairs, refrain_compare_uint64);
+}
+
+static gboolean
+is_shift (const Content *content, const Item *item)
+{
+  return g_str_equal (refrain_pattern_get_shape_name (
+                          refrain_pattern_set_get_pattern (content->set, item->pattern)),
+                      _ ("Shift"));
+}
+
+/* "Neighbour exchange on a line of 8, in 2 stages": a shift and the one back, as often. NULL where
+ * @there and @back are not that. */
+static char *
+describe_both_ways (const Content *content, const Item *there, const Item *back)
+{
+  g_autoptr (GArray) pairs = g_array_new (FALSE, FALSE, sizeof (guint64));
+  g_autoptr (GArray) turned = g_array_new (FALSE, FALSE, sizeof (guint64));
+  g_autofree char *name = NULL;
+
+  if (there->times != back->times || !is_shift (content, there) || !is_shift (content, back))
+    return NULL;
+  list_pairs (content, there, pairs);
+  list_pairs (content, back, turned);
+  for (guint i = 0; i < turned->len; i++)
+    {
+      guint64 *pair = &g_array_index (turned, guint64, i);
+
+      *pair = *pair << 32 | *pair >> 32;
+    }
+  g_array_sort (turned, refrain_compare_uint64);
+  if (pairs->len != turned->len
+      || memcmp (pairs->data, turned->data, pairs->len * sizeof (guint64)) != 0)
+    return NULL;
+  list_pairs (content, back, pairs);
+  name = refrain_main_loop_name_pairs ((const guint64 *) (gpointer) pairs->data, NULL, pairs->len);
+  return name != NULL ? g_strdup_printf (_ ("%s, in %u stages"), name, 2) : NULL;
 }
 
 /* "19 × [2 × Neighbour exchange]; Neighbour exchange". FALSE where there is nothing else: then the
@@ -412,15 +529,23 @@ write_items (const Content *content, gboolean *named, gboolean *placed)
       g_array_set_size (items, most);
     }
   g_array_sort (items, compare_items);
+  order_items (items, content->n_processes);
   for (guint i = 0; i < items->len; i++)
     {
       const Item *item = &g_array_index (items, Item, i);
+      g_autofree char *both = NULL;
 
       g_string_append (text, i > 0 ? "; " : "");
       if (append_turns (text, content, item))
         continue;
       append_times (text, content, item);
-      if (goes_on (content, item))
+      both = i + 1 < items->len ? describe_both_ways (content, item, item + 1) : NULL;
+      if (both != NULL)
+        {
+          g_string_append (text, both);
+          i++;
+        }
+      else if (goes_on (content, item))
         append_part (text, item, placed);
       else
         append_name (text, content, item);
@@ -447,11 +572,20 @@ describe_ops (RefrainComposites *composites,
   Content content = {
     .composites = composites, .seen = seen, .places = places, .items = items, .of_group = of_group
   };
+  g_autofree gboolean *takes_part = NULL;
   RefrainTrace *trace;
 
   g_array_set_clear_func (items, clear_item);
   content.set = refrain_composites_get_set (composites);
   trace = refrain_pattern_set_get_trace (content.set);
+  content.n_processes = refrain_trace_get_n_processes (trace);
+  content.takes_part = takes_part = g_new (gboolean, (gsize) content.n_processes + 1);
+  for (guint p = 0; p < content.n_processes; p++)
+    {
+      const gsize n = refrain_process_get_ops (refrain_trace_get_process (trace, p))->n;
+
+      takes_part[p] = refrain_op_set_find_next (ops, p, 0, n) < n;
+    }
   for (guint p = 0; p < refrain_trace_get_n_processes (trace); p++)
     {
       const RefrainOps *own = refrain_process_get_ops (refrain_trace_get_process (trace, p));

@@ -30,14 +30,10 @@
 #define NEARLY_ALL 0.9
 /* Partners change if so many iterations differ from the one before. */
 #define CHANGING 0.1
+/* All to all has no pair with so many times the messages of another. */
+#define LOPSIDED 2
 
-/* A message, or rather its send. */
-typedef struct
-{
-  guint64 pair; /* sender << 32 | receiver */
-  guint64 bytes;
-  guint32 iteration, role;
-} Message;
+typedef RefrainToldMessage Message;
 
 /* ---- Messages -------------------------------------------------------------------------------- */
 
@@ -211,6 +207,12 @@ get_pairs (const Exchange *self, guint32 i, gsize *n)
   return REFRAIN_AT_INDEX (self->pairs, guint64, from);
 }
 
+static const guint64 *
+get_counts (const Exchange *self, guint32 i)
+{
+  return REFRAIN_AT_INDEX (self->counts, guint64, g_array_index (self->first, guint, i));
+}
+
 /* Most partners of a process, either way, and how many processes there are. */
 static void
 count_partners (const guint64 *pairs, gsize n, RefrainMainLoopRow *row)
@@ -361,6 +363,24 @@ list_cases (const Exchange *self, guint32 *n)
   return cases;
 }
 
+/* Whether each two processes of iteration @i exchange messages, some by far more than others: halos
+ * over corners of a small grid, not one exchange of all with all. */
+static gboolean
+is_lopsided (const Exchange *self, guint32 i)
+{
+  const RefrainMainLoopRow *row = &g_array_index (self->rows, RefrainMainLoopRow, i);
+  const gsize n = g_array_index (self->first, guint, i + 1) - g_array_index (self->first, guint, i);
+  const guint64 *counts = get_counts (self, i);
+  guint64 least = G_MAXUINT64, most = 0;
+
+  for (gsize k = 0; k < n; k++)
+    {
+      least = MIN (least, counts[k]);
+      most = MAX (most, counts[k]);
+    }
+  return n >= (guint64) row->processes * (row->processes - 1) && most > LOPSIDED * least;
+}
+
 /* What most iterations are called alike, or NULL. */
 static char *
 find_name (const Exchange *self, const GArray *cases, guint32 n)
@@ -372,7 +392,10 @@ find_name (const Exchange *self, const GArray *cases, guint32 n)
       const Case *one = &g_array_index (cases, Case, i);
       gsize n_pairs;
       const guint64 *pairs = get_pairs (self, one->first, &n_pairs);
-      char *name = refrain_main_loop_name_pairs (pairs, n_pairs);
+      char *name
+          = is_lopsided (self, one->first)
+                ? NULL
+                : refrain_main_loop_name_pairs (pairs, get_counts (self, one->first), n_pairs);
       guint times;
 
       if (name == NULL)
@@ -385,43 +408,63 @@ find_name (const Exchange *self, const GArray *cases, guint32 n)
   return NULL;
 }
 
+/* The messages of a pair, and in how many iterations it has any. */
+typedef struct
+{
+  guint64 messages;
+  guint32 iterations;
+} Sum;
+
+static GHashTable *
+sum_pairs (const Exchange *self, guint64 *most)
+{
+  GHashTable *sums = g_hash_table_new_full (refrain_hash_int64, g_int64_equal, NULL, g_free);
+
+  *most = 0;
+  for (guint i = 0; i < self->pairs->len; i++)
+    {
+      guint64 *key = &g_array_index (self->pairs, guint64, i);
+      Sum *sum = g_hash_table_lookup (sums, key);
+
+      if (sum == NULL)
+        {
+          sum = g_new0 (Sum, 1);
+          g_hash_table_insert (sums, key, sum);
+        }
+      sum->messages += g_array_index (self->counts, guint64, i);
+      sum->iterations++;
+      *most = MAX (*most, sum->messages);
+    }
+  return sums;
+}
+
 /* What is left without pairs that have few messages in all is called, where that is nearly all
- * messages: a halo beside a sum along a tree. Else NULL. */
+ * messages and in most iterations: a halo beside a sum along a tree. Else NULL. */
 static char *
 find_main_name (const Exchange *self)
 {
-  g_autoptr (GHashTable) sums
-      = g_hash_table_new_full (refrain_hash_int64, g_int64_equal, NULL, g_free);
+  guint64 most, kept = 0, there = 0;
+  g_autoptr (GHashTable) sums = sum_pairs (self, &most);
   g_autoptr (GArray) heavy = g_array_new (FALSE, FALSE, sizeof (guint64));
-  guint64 most = 0, kept = 0;
   GHashTableIter iter;
-  gpointer pair, sum;
+  gpointer pair, value;
 
-  for (guint i = 0; i < self->pairs->len; i++)
-    {
-      guint64 *key = &g_array_index (self->pairs, guint64, i), *value;
-
-      value = g_hash_table_lookup (sums, key);
-      if (value == NULL)
-        {
-          value = g_new0 (guint64, 1);
-          g_hash_table_insert (sums, key, value);
-        }
-      *value += g_array_index (self->counts, guint64, i);
-      most = MAX (most, *value);
-    }
   g_hash_table_iter_init (&iter, sums);
-  while (g_hash_table_iter_next (&iter, &pair, &sum))
-    if ((double) *(guint64 *) sum >= LIGHT * (double) most)
-      {
-        g_array_append_vals (heavy, pair, 1);
-        kept += *(guint64 *) sum;
-      }
-  if (heavy->len == g_hash_table_size (sums)
-      || (double) kept < NEARLY_ALL * (double) self->messages)
+  while (g_hash_table_iter_next (&iter, &pair, &value))
+    {
+      const Sum *sum = value;
+
+      if ((double) sum->messages < LIGHT * (double) most)
+        continue;
+      g_array_append_vals (heavy, pair, 1);
+      kept += sum->messages;
+      there += sum->iterations;
+    }
+  if (heavy->len == g_hash_table_size (sums) || (double) kept < NEARLY_ALL * (double) self->messages
+      || (double) there < MOSTLY * self->rows->len * heavy->len)
     return NULL;
   g_array_sort (heavy, refrain_compare_uint64);
-  return refrain_main_loop_name_pairs (&g_array_index (heavy, guint64, 0), heavy->len);
+  return refrain_main_loop_name_pairs (&g_array_index (heavy, guint64, 0), NULL, heavy->len);
 }
 
 /* Whether each process has to do with each other one in the first iteration. */
@@ -516,9 +559,9 @@ append_messages (GString *text, const Exchange *self, guint32 by)
     g_string_append_printf (text, ngettext (" (%s message)", " (%s messages)", most), many);
 }
 
-/* *@named grows by the messages where the exchange has a name. */
+/* @counted: with how many messages. *@named grows by the messages where the exchange has a name. */
 static char *
-describe_exchange (const Exchange *self, guint32 by, guint64 *named)
+describe_exchange (const Exchange *self, guint32 by, gboolean counted, guint64 *named)
 {
   GString *text;
   guint32 n;
@@ -556,7 +599,8 @@ describe_exchange (const Exchange *self, guint32 by, guint64 *named)
           most);
       append_change (text, self);
     }
-  append_messages (text, self, by);
+  if (counted)
+    append_messages (text, self, by);
   return g_string_free (text, FALSE);
 }
 
@@ -675,13 +719,30 @@ refrain_told_part_describe_exchanges (const RefrainToldPart *part, GPtrArray *it
   all = make_exchange (part, NULL);
   exchanges = list_exchanges (part);
   if (is_one_exchange (all, exchanges))
-    g_ptr_array_add (items, describe_exchange (all, part->by, &named));
+    g_ptr_array_add (items, describe_exchange (all, part->by, TRUE, &named));
   else
     for (guint i = 0; i < exchanges->len; i++)
-      g_ptr_array_add (items, describe_exchange (exchanges->pdata[i], part->by, &named));
+      g_ptr_array_add (items, describe_exchange (exchanges->pdata[i], part->by, TRUE, &named));
   if (rows != NULL && part->by == 1 && part->n > 1)
     g_array_append_vals (rows, all->rows->data, all->rows->len);
   share = (double) named / (double) all->messages;
   free_exchange (all);
   return share;
+}
+
+char *
+refrain_told_messages_describe (GArray *messages, guint32 n, gboolean all)
+{
+  const RefrainToldPart part = { .n = n, .by = 1, .messages = messages };
+  Exchange *exchange;
+  guint64 named = 0;
+  char *text;
+
+  g_return_val_if_fail (messages->len > 0, NULL);
+
+  g_array_sort (messages, compare_messages);
+  exchange = make_exchange (&part, NULL);
+  text = describe_exchange (exchange, 1, all, &named);
+  free_exchange (exchange);
+  return text;
 }

@@ -12,6 +12,14 @@
 /* More exchanges, or kinds of collectives, are summed up. */
 #define REFRAIN_MAIN_LOOP_MOST_LINES 4
 
+/* A message, or rather its send. */
+typedef struct
+{
+  guint64 pair; /* sender << 32 | receiver */
+  guint64 bytes;
+  guint32 iteration, role;
+} RefrainToldMessage;
+
 /* A part of the run that is told. */
 typedef struct
 {
@@ -41,3 +49,8 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RefrainToldPart, refrain_told_part_clear)
  * NULL, or gets the iterations. Returns the share of messages in exchanges that have a name. */
 double
 refrain_told_part_describe_exchanges (const RefrainToldPart *self, GPtrArray *items, GArray *rows);
+
+/* Returns "Exchange with up to 4 partners that change every iteration (18 to 22 messages)" of
+ * @messages, of RefrainToldMessage, which are sorted, in @n iterations. @all: they are those of all
+ * processes; else it is not said how many. Free with g_free(). O(n log n). */
+char *refrain_told_messages_describe (GArray *messages, guint32 n, gboolean all);

@@ -17,6 +17,8 @@
 
 /* Larger graphs are not looked up. */
 #define MOST_NODES 512
+/* Neighbours on both sides get so many times as many messages as others, or more. */
+#define TWICE 1.5
 
 /* The processes of @pairs as nodes from 0, in ascending order: their ranks are in @ranks. */
 static RefrainGraph *
@@ -50,8 +52,82 @@ make_graph (const guint64 *pairs, gsize n_pairs, GArray *ranks)
   return refrain_graph_new (ranks->len, (gpointer) edges->data, edges->len);
 }
 
+/* What @n_pairs, ascending, on the lattice @title are called: there and back, one way alone, or
+ * partly. */
 static char *
-look_up (RefrainGraph *graph)
+describe_ways (const guint64 *pairs, gsize n_pairs, const char *title)
+{
+  gsize both = 0, others = 0;
+
+  for (gsize i = 0; i < n_pairs; i++)
+    {
+      const guint64 back = pairs[i] << 32 | pairs[i] >> 32;
+      const gsize at = REFRAIN_LOWER_BOUND (k, 0, n_pairs, pairs[k] < back);
+
+      if (back == pairs[i])
+        continue;
+      others++;
+      both += at < n_pairs && pairs[at] == back;
+    }
+  if (both == others)
+    return g_strdup_printf (_ ("Neighbour exchange on a %s"), title);
+  /* Translators: %s is "periodic 3×4 grid". */
+  return both == 0 ? g_strdup_printf (_ ("One-way exchange on a %s"), title)
+                   : g_strdup_printf (_ ("Messages between neighbours on a %s"), title);
+}
+
+/* Who sends to whom, ascending, and how often each; NULL: unknown. */
+typedef struct
+{
+  const guint64 *pairs, *counts;
+  gsize n;
+} Pairs;
+
+/* The node of @rank in @ranks, ascending; their number where it is none. */
+static guint
+find_node (const GArray *ranks, guint32 rank)
+{
+  const guint32 *all = (const guint32 *) (gpointer) ranks->data;
+  const gsize at = REFRAIN_LOWER_BOUND (i, 0, (gsize) ranks->len, all[i] < rank);
+
+  return at < ranks->len && all[at] == rank ? (guint) at : ranks->len;
+}
+
+/* Sets in the title of @mapping which dimensions of two are periodic: those whose pairs have twice
+ * as many messages as others. Where nothing is longer, nothing is known. */
+static void
+tell_periods (RefrainMapping *mapping, const Pairs *pairs, const GArray *ranks)
+{
+  const guint n = refrain_mapping_get_n_dimensions (mapping);
+  double sums[REFRAIN_MAX_DIMENSIONS + 1] = { 0 }, numbers[REFRAIN_MAX_DIMENSIONS + 1] = { 0 };
+  guint periods = 0;
+
+  for (gsize i = 0; i < pairs->n && pairs->counts != NULL; i++)
+    {
+      const guint from = find_node (ranks, (guint32) (pairs->pairs[i] >> 32));
+      const guint to = find_node (ranks, (guint32) pairs->pairs[i]);
+      guint own = n;
+
+      if (from == ranks->len || to == ranks->len || from == to)
+        continue;
+      for (guint d = 0; d < n; d++)
+        if (refrain_mapping_get_size (mapping, d) == 2
+            && refrain_mapping_get_coordinates (mapping, from)[d]
+                   != refrain_mapping_get_coordinates (mapping, to)[d])
+          own = d;
+      sums[own] += (double) pairs->counts[i];
+      numbers[own]++;
+    }
+  if (numbers[n] <= 0)
+    return;
+  for (guint d = 0; d < n; d++)
+    if (numbers[d] > 0 && sums[d] / numbers[d] >= TWICE * sums[n] / numbers[n])
+      periods |= 1u << d;
+  refrain_mapping_tell_periods (mapping, periods);
+}
+
+static char *
+look_up (RefrainGraph *graph, const Pairs *pairs, const GArray *ranks)
 {
   const RefrainTopologyOptions options = { .threshold = 0, .seconds = 10, .exact = TRUE };
   g_autoptr (RefrainTopology) topology
@@ -62,12 +138,13 @@ look_up (RefrainGraph *graph)
       || refrain_mapping_get_kind (refrain_topology_get_mapping (topology, 0))
              == REFRAIN_TOPOLOGY_BIPARTITE)
     return NULL;
-  return g_strdup_printf (_ ("Neighbour exchange on a %s"),
-                          refrain_topology_get_title (topology, 0));
+  tell_periods (refrain_topology_get_mapping (topology, 0), pairs, ranks);
+  return describe_ways (pairs->pairs, pairs->n, refrain_topology_get_title (topology, 0));
 }
 
+/* @pairs: of @graph, or of all components of which it is one. */
 static char *
-name_connected (RefrainGraph *graph, const GArray *ranks)
+name_connected (RefrainGraph *graph, const GArray *ranks, const Pairs *pairs)
 {
   const guint n = refrain_graph_get_n (graph), degree = refrain_graph_get_max_degree (graph);
   const gsize n_edges = refrain_graph_get_n_edges (graph);
@@ -86,12 +163,12 @@ name_connected (RefrainGraph *graph, const GArray *ranks)
     return g_strdup_printf (_ ("Exchange along a tree of %u"), n);
   if (n_edges == n && degree == 2)
     return g_strdup_printf (_ ("Neighbour exchange on a ring of %u"), n);
-  return n <= MOST_NODES ? look_up (graph) : NULL;
+  return n <= MOST_NODES ? look_up (graph, pairs, ranks) : NULL;
 }
 
 /* Components that have one name: "… in 3 groups of 4". */
 static char *
-name_components (RefrainGraph *graph, const GArray *ranks)
+name_components (RefrainGraph *graph, const GArray *ranks, const Pairs *pairs)
 {
   g_autofree char *name = NULL;
   guint n_components, size = 0;
@@ -114,7 +191,7 @@ name_components (RefrainGraph *graph, const GArray *ranks)
         return NULL;
       size = nodes->len;
       part = refrain_graph_new_part (graph, (gpointer) nodes->data, nodes->len);
-      found = name_connected (part, own);
+      found = name_connected (part, own, pairs);
       if (found == NULL || (name != NULL && !g_str_equal (name, found)))
         return NULL;
       if (name == NULL)
@@ -189,8 +266,9 @@ name_chain (const guint64 *pairs, gsize n_pairs, const GArray *ranks)
 }
 
 char *
-refrain_main_loop_name_pairs (const guint64 *pairs, gsize n_pairs)
+refrain_main_loop_name_pairs (const guint64 *pairs, const guint64 *counts, gsize n_pairs)
 {
+  const Pairs all = { pairs, counts, n_pairs };
   char *name;
   g_autoptr (GArray) ranks = g_array_new (FALSE, FALSE, sizeof (guint32));
   g_autoptr (RefrainGraph) graph = NULL;
@@ -207,5 +285,6 @@ refrain_main_loop_name_pairs (const guint64 *pairs, gsize n_pairs)
   if (name != NULL)
     return name;
   g_free (refrain_graph_find_components (graph, &n_components));
-  return n_components == 1 ? name_connected (graph, ranks) : name_components (graph, ranks);
+  return n_components == 1 ? name_connected (graph, ranks, &all)
+                           : name_components (graph, ranks, &all);
 }

@@ -11,6 +11,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "refrain-compare.h"
+#include "refrain-main-loop-exchanges.h"
 #include "refrain-parallel.h"
 #include "refrain-trace-shares.h"
 
@@ -20,6 +21,9 @@
 #define LEAST_SHARE 0.05
 #define FEWEST      3
 #define MOST_TOLD   3
+/* Exchanges that differ from iteration to iteration lead where they have so many of the messages.
+ */
+#define MOST_MESSAGES 0.5
 /* Patterns times iterations that are looked at. */
 #define MOST_CELLS 16000000
 
@@ -173,8 +177,17 @@ typedef struct
 
 REFRAIN_DEFINE_COMPARE (compare_told, Told, REFRAIN_FALLING (turns) ?: REFRAIN_RISING (pattern))
 
+/* Whether most iterations lack pattern @pattern, and it is of messages. */
+static gboolean
+is_other_exchange (const Usual *self, guint32 pattern)
+{
+  return pattern != REFRAIN_NONE && !is_usual (self, pattern)
+         && !refrain_pattern_is_collective (refrain_pattern_set_get_pattern (self->set, pattern));
+}
+
+/* @messages: exchanges, too. */
 static char *
-describe_others (const Usual *self)
+describe_others (const Usual *self, gboolean messages)
 {
   g_autoptr (GArray) told = g_array_new (FALSE, FALSE, sizeof (Told));
   GString *text = g_string_new (NULL);
@@ -186,7 +199,8 @@ describe_others (const Usual *self)
           = refrain_pattern_get_n_occurrences (refrain_pattern_set_get_pattern (self->set, i));
       const Told one = { (guint32) MIN (self->turns[i], n), i };
 
-      if (!is_usual (self, i) && one.turns >= MAX (FEWEST, LEAST_SHARE * self->n))
+      if (!is_usual (self, i) && (messages || !is_other_exchange (self, i))
+          && one.turns >= MAX (FEWEST, LEAST_SHARE * self->n))
         g_array_append_val (told, one);
     }
   g_array_sort (told, compare_told);
@@ -202,9 +216,46 @@ describe_others (const Usual *self)
   return g_string_free (text, FALSE);
 }
 
+/* What messages are in each iteration, where most of them are of patterns that most iterations
+ * lack: neighbours change. Else NULL. */
+static char *
+describe_changing (const Usual *self)
+{
+  RefrainTrace *trace = refrain_pattern_set_get_trace (self->set);
+  g_autoptr (GArray) messages = g_array_new (FALSE, FALSE, sizeof (RefrainToldMessage));
+  gboolean all = TRUE;
+  gsize n = 0;
+
+  for (guint p = 0; p < refrain_trace_get_n_processes (trace); p++)
+    {
+      const RefrainOps *ops = refrain_process_get_ops (refrain_trace_get_process (trace, p));
+      RefrainTime start, end;
+
+      all &= refrain_iterations_get_span (self->iterations, p, 0, &start, &end);
+      for (gsize op = 0; op < ops->n; op++)
+        {
+          RefrainToldMessage message
+              = { (guint64) p << 32 | (guint32) ops->peer[op], ops->bytes[op], 0, 0 };
+
+          if (!REFRAIN_OP_IS_SEND (ops->kind[op]) || ops->peer[op] < 0)
+            continue;
+          message.iteration = refrain_iterations_find (self->iterations, p, op);
+          if (message.iteration == REFRAIN_NONE)
+            continue;
+          n++;
+          if (is_other_exchange (self, find_pattern (self, p, op)))
+            g_array_append_val (messages, message);
+        }
+    }
+  return messages->len > MOST_MESSAGES * (double) n
+             ? refrain_told_messages_describe (messages, self->n, all)
+             : NULL;
+}
+
 RefrainOpSet *
 refrain_main_loop_find_usual (RefrainComposites *composites,
                               RefrainIterations *iterations,
+                              char **changing,
                               char **others)
 {
   RefrainPatternSet *set = refrain_composites_get_set (composites);
@@ -216,6 +267,7 @@ refrain_main_loop_find_usual (RefrainComposites *composites,
   g_autoptr (RefrainOpSet) ops = refrain_op_set_new (trace);
   Usual self = { set, iterations, n, NULL, turns };
 
+  *changing = NULL;
   if (refrain_trace_get_shares (trace) != NULL || (guint64) n * n_patterns > MOST_CELLS)
     {
       refrain_iterations_add_ops (iterations, refrain_iterations_find_usual (iterations), ops);
@@ -231,6 +283,7 @@ refrain_main_loop_find_usual (RefrainComposites *composites,
       *others = g_strdup ("");
       return g_steal_pointer (&ops);
     }
-  *others = describe_others (&self);
+  *changing = describe_changing (&self);
+  *others = describe_others (&self, *changing == NULL);
   return keep_usual (&self, ops);
 }

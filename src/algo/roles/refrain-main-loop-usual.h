@@ -11,8 +11,10 @@
 #include "refrain-iterations.h"
 
 /* The operations of an iteration of @iterations, which has some: of patterns that most of these
- * have. *@others: what follows the phrase of them, "; in 15 of them MPI_Allreduce", or nothing;
- * free with g_free(). O(operations · log iterations). */
+ * have. *@changing: what is exchanged with others each time, where that has most of the messages,
+ * or NULL. *@others: what follows the phrase of them, "; in 15 of them MPI_Allreduce", or nothing;
+ * free both with g_free(). O(operations · log iterations). */
 RefrainOpSet *refrain_main_loop_find_usual (RefrainComposites *composites,
                                             RefrainIterations *iterations,
+                                            char **changing,
                                             char **others);

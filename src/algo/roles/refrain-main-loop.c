@@ -321,9 +321,9 @@ static void
 find_content (RefrainMainLoop *self, RefrainComposites *composites, GCancellable *cancellable)
 {
   RefrainTrace *trace = refrain_pattern_set_get_trace (refrain_composites_get_set (composites));
-  g_autofree char *others = NULL;
+  g_autofree char *others = NULL, *changing = NULL;
   g_autoptr (RefrainOpSet) usual
-      = refrain_main_loop_find_usual (composites, self->iterations, &others);
+      = refrain_main_loop_find_usual (composites, self->iterations, &changing, &others);
   char *more = NULL;
   gboolean named, placed;
 
@@ -340,7 +340,8 @@ find_content (RefrainMainLoop *self, RefrainComposites *composites, GCancellable
     }
   else if (self->content != NULL && !self->has_outer)
     {
-      more = g_strconcat (self->content, others, NULL);
+      more = g_strconcat (changing != NULL ? changing : "", changing != NULL ? "; " : "",
+                          self->content, others, NULL);
       g_free (self->content);
       self->content = more;
     }

@@ -555,6 +555,28 @@ refrain_uneven_turns_are_even (const RefrainUnevenTurns *turns)
 
 /* ---- In words -------------------------------------------------------------------------------- */
 
+/* Adds to @item what follows it in @items from @i on and has the same name, as sums of other sizes.
+ * Returns the last of these. */
+static guint
+join_alike (const RefrainUnevenTurns *turns,
+            const GArray *items,
+            const char *const *names,
+            guint i,
+            RefrainUnevenItem *item)
+{
+  for (; item->symbol < turns->n_symbols && i + 1 < items->len; i++)
+    {
+      const RefrainUnevenItem *next = &g_array_index (items, RefrainUnevenItem, i + 1);
+
+      if (next->symbol >= turns->n_symbols
+          || !g_str_equal (names[next->symbol], names[item->symbol]))
+        break;
+      item->least += next->least;
+      item->most += next->most;
+    }
+  return i;
+}
+
 /* FALSE where it would be long. */
 static gboolean
 append_items (GString *text,
@@ -567,19 +589,20 @@ append_items (GString *text,
     return FALSE;
   for (guint i = 0; i < items->len; i++)
     {
-      const RefrainUnevenItem *item = &g_array_index (items, RefrainUnevenItem, i);
-      const GArray *body = item->symbol >= turns->n_symbols
-                               ? turns->bodies->pdata[item->symbol - turns->n_symbols]
+      RefrainUnevenItem item = g_array_index (items, RefrainUnevenItem, i);
+      const GArray *body = item.symbol >= turns->n_symbols
+                               ? turns->bodies->pdata[item.symbol - turns->n_symbols]
                                : NULL;
 
       g_string_append (text, i > 0 ? "; " : "");
-      if (item->least < item->most)
+      i = join_alike (turns, items, names, i, &item);
+      if (item.least < item.most)
         /* Translators: how often, "7 to 12 × Sweep". */
-        g_string_append_printf (text, _ ("%u to %u × "), item->least, item->most);
-      else if (item->most > 1)
-        g_string_append_printf (text, "%u × ", item->most);
+        g_string_append_printf (text, _ ("%u to %u × "), item.least, item.most);
+      else if (item.most > 1)
+        g_string_append_printf (text, "%u × ", item.most);
       if (body == NULL)
-        g_string_append (text, names[item->symbol]);
+        g_string_append (text, names[item.symbol]);
       else
         {
           g_string_append_c (text, '[');

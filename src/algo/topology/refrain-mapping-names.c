@@ -130,22 +130,77 @@ refrain_mapping_describe_grid (const guint *sizes, guint n_dimensions, guint per
   return refrain_mapping_mark_periodic (grid, sizes, n_dimensions, periodic);
 }
 
+/* The axis and the length of a step along one axis, "+x" or "*2y"; FALSE for others. */
+static gboolean
+read_step (const char *step, guint n_dimensions, guint *axis, guint64 *length)
+{
+  char *end = NULL;
+
+  if (*step != '+' && *step != '*')
+    return FALSE;
+  *length = g_ascii_isdigit (step[1]) ? g_ascii_strtoull (step + 1, &end, 10) : 1;
+  if (end == NULL)
+    end = (char *) step + 1;
+  for (*axis = 0; *axis < n_dimensions; (*axis)++)
+    if (g_str_equal (end, axis_names[n_dimensions - 1 - *axis]))
+      return TRUE;
+  return FALSE;
+}
+
+/* Whether @steps, "+x, +y, *2x", lead from each process to all others in its row and column. */
+static gboolean
+reach_all (const char *steps, const guint *sizes, guint n_dimensions)
+{
+  g_auto (GStrv) all = g_strsplit (steps, ", ", -1);
+  guint64 sums[REFRAIN_MAX_DIMENSIONS] = { 0 };
+  gboolean far = FALSE;
+
+  for (char **step = all; *step != NULL; step++)
+    {
+      guint axis;
+      guint64 length;
+
+      if (!read_step (*step, n_dimensions, &axis, &length) || 2 * length > sizes[axis])
+        return FALSE;
+      sums[axis] += length;
+      far |= length > 1;
+    }
+  for (guint a = 0; a < n_dimensions; a++)
+    {
+      const guint64 half = sizes[a] / 2;
+
+      if (sizes[a] > 2 && sums[a] != half * (half + 1) / 2)
+        return FALSE;
+    }
+  return far && n_dimensions > 1;
+}
+
 char *
-refrain_mapping_make_title (const char *name, const guint *sizes, guint n_dimensions, guint wrapped)
+refrain_mapping_make_title (
+    const char *name, const guint *sizes, guint n_dimensions, guint wrapped, const guint *periods)
 {
   const gsize n_digits = strspn (name, "×0123456789");
   const char *kind = name + n_digits, *points, *with;
   g_autofree char *grid = NULL;
-  guint periodic = strstr (kind, " torus") != NULL ? G_MAXUINT : wrapped;
+  const gboolean torus = strstr (kind, " torus") != NULL;
+  guint periodic = torus && periods == NULL ? G_MAXUINT : periods != NULL ? *periods : 0;
 
   if (n_digits == 0 || *kind != ' ')
     return g_strdup (name);
   /* A graph does not show whether a dimension of two is periodic. */
-  for (guint a = 0; a < n_dimensions && periodic != G_MAXUINT; a++)
-    periodic &= sizes[a] > 2 ? G_MAXUINT : ~(1u << a);
+  for (guint a = 0; a < n_dimensions; a++)
+    if (sizes[a] > 2)
+      periodic |= torus ? 1u << a : wrapped & 1u << a;
   grid = refrain_mapping_describe_grid (sizes, n_dimensions, periodic);
   points = strstr (kind, "-p stencil");
   with = strstr (kind, " with ");
+  if (with != NULL && torus && reach_all (with + strlen (" with "), sizes, n_dimensions))
+    {
+      g_autofree char *dims = refrain_mapping_write_sizes (sizes, n_dimensions);
+
+      /* Translators: "3×4 grid, all to all in each dimension": in rows and in columns. */
+      return g_strdup_printf (_ ("%s grid, all to all in each dimension"), dims);
+    }
   if (points != NULL)
     /* Translators: "4×4 grid, 8-point stencil". */
     return g_strdup_printf (_ ("%s, %d-point stencil"), grid, atoi (kind + 1));

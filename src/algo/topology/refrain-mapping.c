@@ -390,7 +390,7 @@ refrain_mapping_new_stencil (const char *name,
       self->wrapped &= ~(1u << a);
   self->name = name != NULL ? g_strdup (name)
                             : refrain_mapping_make_lattice_name (sizes, n_dimensions, wrapped);
-  self->title = refrain_mapping_make_title (self->name, sizes, n_dimensions, wrapped);
+  self->title = refrain_mapping_make_title (self->name, sizes, n_dimensions, wrapped, NULL);
   set_places (self, places);
   steps = g_array_new (FALSE, FALSE, n_dimensions * sizeof (gint));
   append_near_steps (self, steps);
@@ -510,6 +510,17 @@ refrain_mapping_new_user (const char *name,
   for (guint d = 1; d <= n_directions; d++)
     name_direction (self, d, REFRAIN_DIRECTION_NONE, "%s", names[d - 1]);
   return self;
+}
+
+void
+refrain_mapping_tell_periods (RefrainMapping *self, guint periods)
+{
+  g_return_if_fail (REFRAIN_IS_MAPPING (self));
+  if (self->kind != REFRAIN_TOPOLOGY_GRID || self->title == NULL)
+    return;
+  g_free (self->title);
+  self->title = refrain_mapping_make_title (self->name, self->sizes, self->n_dimensions,
+                                            self->wrapped, &periods);
 }
 
 /* ---- Asking -----------------------------------------------------------------------------------

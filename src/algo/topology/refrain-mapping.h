@@ -89,19 +89,19 @@ char *refrain_mapping_mark_periodic (const char *grid,
  * "line of 8", as a program gives it to MPI_Cart_create. Free with g_free(). O(dimensions). */
 char *refrain_mapping_describe_grid (const guint *sizes, guint n_dimensions, guint periodic);
 /* Returns what people read instead of the name @name of a lattice with these axes: the same with
- * what is special ("2×4 grid with +x, +2x", "4×4 grid, 8-point stencil"), without the periods of
- * dimensions of two, which a graph does not show; other names as they are. Free with g_free().
- * O(dimensions). */
-char *refrain_mapping_make_title (const char *name,
-                                  const guint *sizes,
-                                  guint n_dimensions,
-                                  guint wrapped);
+ * what is special ("2×4 grid with +x, +2x", "4×4 grid, 8-point stencil"); other names as they are.
+ * *@periods: which dimensions of two are periodic, which a graph does not show; NULL: that is
+ * unknown. Free with g_free(). O(dimensions). */
+char *refrain_mapping_make_title (
+    const char *name, const guint *sizes, guint n_dimensions, guint wrapped, const guint *periods);
 
 RefrainTopologyKind refrain_mapping_get_kind (RefrainMapping *self);
 /* "4×2 grid", "4×4 torus", "5 torus" (a ring), "binary tree": as Xu et al. write, sizes falling. */
 const char *refrain_mapping_get_name (RefrainMapping *self);
 /* Returns the same for people, as refrain_mapping_make_title(): "2×4 grid"; belongs to @self. */
 const char *refrain_mapping_get_title (RefrainMapping *self);
+/* Sets in the title which dimensions of two of a lattice are periodic, before others see @self. */
+void refrain_mapping_tell_periods (RefrainMapping *self, guint periods);
 guint refrain_mapping_get_n_processes (RefrainMapping *self);
 
 /* Kinds without geometry (trees, stars...) have one axis; CG rows and columns, a butterfly levels

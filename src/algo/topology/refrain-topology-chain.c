@@ -204,7 +204,7 @@ read_rank_order (Chain *chain)
     }
   chain->stencil_exact = chain->stencil.extra + chain->stencil.missing == 0;
   title = refrain_mapping_make_title (chain->stencil_name, chain->stencil.sizes,
-                                      chain->stencil.n_dimensions, chain->stencil.wrapped);
+                                      chain->stencil.n_dimensions, chain->stencil.wrapped, NULL);
   if (chain->stencil_exact)
     end_step (chain, N_ ("rank order"), _ ("%s, no exceptions"), title);
   else

@@ -20,6 +20,7 @@
 #include "refrain-mapping.h"
 #include "refrain-matrix-marks.h"
 #include "refrain-topology-rules.h"
+#include "refrain-trace.h"
 
 /* Which of several names that fit is the program's: returns its number, and in @reason a sentence
  * why (NULL: none is better than the first). Free with g_free(). */
@@ -144,6 +145,10 @@ const char *refrain_topology_get_nearest_title (RefrainTopology *self);
 RefrainMapping *refrain_topology_get_nearest_mapping (RefrainTopology *self);
 /* The mapping of the first name, else the nearest; or NULL. Belongs to @self. */
 RefrainMapping *refrain_topology_find_mapping (RefrainTopology *self);
+/* Sets in the titles of the names of @self which dimensions of two are periodic in @trace, whose
+ * topology it is, before others see @self. Of a team all members are to ask. O(operations · names).
+ */
+void refrain_topology_tell_periods (RefrainTopology *self, RefrainTrace *trace);
 /* Edges of the graph that the nearest does not have, and those of the nearest that the graph does
  * not have, between processes. */
 const RefrainGraphEdge *refrain_topology_get_extra (RefrainTopology *self, gsize *n);
@@ -174,8 +179,9 @@ RefrainTopology *refrain_topology_get_heavy (RefrainTopology *self, double *shar
  * name. Or NULL; belongs to @self. */
 RefrainTopology *refrain_topology_get_rest (RefrainTopology *self);
 
-/* Where no name fits, a lattice of all processes and coarser ones of some, the finest first, if that
- * is a shorter description than all else; 0: it is not. Titles ("4×4 grid") and processes belong to
+/* Where no name fits, a lattice of all processes and coarser ones of some, the finest first, if
+ * that is a shorter description than all else; 0: it is not. Titles ("4×4 grid") and processes
+ * belong to
  * @self. */
 guint refrain_topology_get_n_levels (RefrainTopology *self);
 const char *

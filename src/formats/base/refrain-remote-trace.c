@@ -564,7 +564,8 @@ match_acts (Remote *self, guint p)
 
 /* ---- Neighbours ---- */
 
-/* Operation @row of process @p as messages, where it is with neighbours that are known. */
+/* Operation @row of process @p as messages, where it is with neighbours that are known: both ways in
+ * their order, which is that of directions. */
 static void
 match_neighbours (Remote *self, guint p, gsize row)
 {
@@ -605,7 +606,7 @@ match_neighbours (Remote *self, guint p, gsize row)
       if (i < n_to && to[i] >= 0)
         emit (self, p, begin, FALSE, EMIT_SEND, 0, to[i], added, ops->bytes[row] / n_to);
       if (i < n_from && from[i] >= 0)
-        emit (self, p, end, TRUE, EMIT_RECV, 0, from[i], added, ops->bytes[row] / n_from);
+        emit (self, p, end, TRUE, EMIT_RECV, i, from[i], added, ops->bytes[row] / n_from);
     }
 }
 

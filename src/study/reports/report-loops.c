@@ -25,6 +25,7 @@
 #include "refrain-report-options.h"
 #include "refrain-report-main-loop.h"
 #include "refrain-study-sources.h"
+#include "refrain-topology-periods.h"
 #include "refrain-unrecorded-note.h"
 
 /* What is longer is no page: it is only printed when all is asked for. */
@@ -453,11 +454,14 @@ say_topology (RefrainReport *report, RefrainProgram *program)
 {
   RefrainLoopEvents *events = refrain_program_get_events (program);
   RefrainMapping *mapping = refrain_program_get_mapping (program);
+  RefrainTrace *trace = refrain_loop_events_get_trace (events);
   g_autoptr (RefrainMapping) other = NULL;
 
-  if (refrain_loop_events_get_trace (events) == NULL)
+  if (trace == NULL)
     return;
   other = refrain_program_find_topology (events, NULL, NULL);
+  if (other != NULL)
+    refrain_mapping_tell_periods (other, refrain_topology_find_periods (trace, other));
   if (other != NULL && refrain_program_is_axis (program))
     refrain_report_say (report,
                         _ ("// the topology is called %s (refrain-cli topology); by distances of "
