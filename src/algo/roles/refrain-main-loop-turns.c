@@ -25,7 +25,7 @@
 #define FINER         3
 #define SEVERAL       1.4
 /* They are so many more than those of them that repeat exactly. */
-#define MORE 1.2
+#define MORE 1.1
 /* Groups of iterations are as long as this says, of which there are so many. */
 #define EVEN_GROUPS   1.5
 #define FEWEST_GROUPS 3

@@ -366,9 +366,9 @@ flag_classes (const Search *search, const RefrainUnevenItem *item, guint8 bit, g
     flag_classes (search, &g_array_index (body, RefrainUnevenItem, i), bit, flags);
 }
 
-/* Whether all else in a turn is of the kinds of what its inner iterations are, whose number is
- * small or varies much: then it is one of these, such as a step in which neighbours are found anew.
- */
+/* Whether all else in a turn has all kinds, and no others, of what its inner iterations are, whose
+ * number is small or varies much: then it is one of these, such as a step in which neighbours are
+ * found anew. */
 static gboolean
 repeats_itself (const Search *search)
 {
@@ -386,7 +386,7 @@ repeats_itself (const Search *search)
       flag_classes (search, item, inner ? 1 : 2, flags);
     }
   for (guint32 i = 0; i < turns->n_symbols; i++)
-    same = same && flags[i] != 2;
+    same = same && (flags[i] == 0 || flags[i] == 3);
   return same;
 }
 

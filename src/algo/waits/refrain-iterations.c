@@ -602,7 +602,10 @@ take_groups (RefrainIterations *self, const guint32 *group)
       own = refrain_iterations_new_at (self->trace, self->own[p].n, bounds);
       for (guint i = 0; i < self->n_processes; i++)
         if (bounds[i] != NULL)
-          own->own[i].first_op = g_steal_pointer (&self->own[i].first_op);
+          {
+            g_free (own->own[i].first_op);
+            own->own[i].first_op = g_steal_pointer (&self->own[i].first_op);
+          }
       g_ptr_array_add (self->groups, own);
     }
   forget (self);
@@ -691,10 +694,41 @@ refrain_iterations_new (RefrainTrace *trace, GCancellable *cancellable, GError *
   return NULL;
 }
 
+/* The first operation of each iteration that others found on process @p: iterations begin where the
+ * call of the one before ends, and the first one where those of others do. */
+static void
+find_first_ops (RefrainIterations *self, guint p, const guint8 *is_mpi)
+{
+  const RefrainOpSpans spans = refrain_op_spans_new (self->trace, p, is_mpi);
+  RefrainOwnTurns *own = &self->own[p];
+  RefrainTime start = refrain_trace_get_run (self->trace)->processes[p].start;
+
+  if (spans.ops->n == 0
+      || refrain_process_get_n_threads (refrain_trace_get_process (self->trace, p)) > 1)
+    return;
+  own->first_op = g_new (guint32, (gsize) own->n + 1);
+  for (guint32 i = 0; i <= own->n; i++)
+    own->first_op[i] = (guint32) REFRAIN_LOWER_BOUND (
+        op, 0, spans.ops->n, refrain_op_spans_enter (&spans, op) < own->bound[i]);
+  if (own->first_op[0] > 0)
+    start = refrain_op_spans_leave (&spans, own->first_op[0] - 1);
+  else if (own->n > 1 && own->first_op[1] < spans.ops->n)
+    own->bound[0]
+        = MIN (own->bound[0], find_first_start (&spans, own->first_op[0], own->first_op[1]));
+  for (guint32 i = 0; i < own->n; i++)
+    if (own->first_op[i] > 0)
+      own->bound[i]
+          = MIN (own->bound[i], refrain_op_spans_leave (&spans, own->first_op[i] - 1));
+  if (own->n > 2 && own->first_op[own->n - 1] < spans.ops->n)
+    find_set_up (own, &spans, start);
+}
+
 RefrainIterations *
 refrain_iterations_new_at (RefrainTrace *trace, guint32 n, RefrainTime *const *bounds)
 {
   RefrainIterations *self = g_object_new (REFRAIN_TYPE_ITERATIONS, NULL);
+  const RefrainShares *shares = refrain_trace_get_shares (trace);
+  g_autofree guint8 *is_mpi = refrain_op_spans_flag_routines (trace);
 
   self->trace = g_object_ref (trace);
   self->n_processes = refrain_trace_get_n_processes (trace);
@@ -708,7 +742,11 @@ refrain_iterations_new_at (RefrainTrace *trace, guint32 n, RefrainTime *const *b
       /* No thread is the one that was looked at: operations are looked up by time. */
       own->n = own->n_whole = self->n = n;
       own->bound = g_memdup2 (bounds[p], ((gsize) n + 1) * sizeof *own->bound);
+      if (n > 0 && shares == NULL)
+        find_first_ops (self, p, is_mpi);
     }
+  if (shares == NULL)
+    leave_out_set_up (self);
   return self;
 }
 
