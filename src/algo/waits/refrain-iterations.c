@@ -81,9 +81,39 @@ static void
 find_repetition (gsize p, gpointer data)
 {
   const Job *job = data;
+  RefrainTrace *trace = job->self->trace;
+  const RefrainOpSpans spans = refrain_op_spans_new (trace, (guint) p, job->is_mpi);
 
-  refrain_own_turns_find (&job->self->own[p], job->self->trace, job->symbols, (guint) p,
-                          job->is_mpi);
+  refrain_own_turns_find (&job->self->own[p], trace, job->symbols, (guint) p, job->is_mpi);
+  refrain_own_turns_find_rest (&job->self->own[p],
+                               refrain_symbols_get_stream (job->symbols, (guint) p), &spans);
+}
+
+/* Turns begin later where set-up ends with what each of them does last: so it is where nothing says
+ * that what follows the last one is none of them, and where more than half of one follows, if
+ * something says that what comes first is none. */
+static void
+begin_later (RefrainIterations *self)
+{
+  guint n_begin = 0, n_end = 0;
+  gboolean all = TRUE;
+
+  for (guint p = 0; p < self->n_processes; p++)
+    {
+      const RefrainOwnTurns *own = &self->own[p];
+
+      n_begin += own->n > 0 && own->rest_begins && !own->rest_ends;
+      n_end += own->n > 0 && own->rest_ends && !own->rest_begins;
+      all = all && (own->n == 0 || own->rest > 0);
+    }
+  for (guint p = 0; p < self->n_processes; p++)
+    all = all && (n_begin > n_end || (n_end == 0 && self->own[p].n == self->own[p].n_whole));
+  for (guint p = 0; p < self->n_processes && all; p++)
+    if (self->own[p].n > 0)
+      {
+        self->own[p].start += self->own[p].rest;
+        self->own[p].n = self->own[p].n_whole;
+      }
 }
 
 /* How many of its own turns make one of @n; 0: none. What lacks a part of the last one takes part.
@@ -508,18 +538,40 @@ judge_share (RefrainIterations *self)
 static void
 tell_counts (RefrainIterations *self, const RefrainShares *shares)
 {
-  g_autofree guint32 *n = g_new0 (guint32, 2 * (gsize) self->n_processes + 1);
+  enum
+  {
+    N,
+    N_WHOLE,
+    N_TIMED,
+    REST,
+    SAYS,
+    N_NUMBERS
+  };
+  g_autofree guint32 *all = g_new0 (guint32, N_NUMBERS * (gsize) self->n_processes + 1);
 
   for (guint p = 0; p < self->n_processes; p++)
     {
-      n[2 * p] = self->own[p].n;
-      n[2 * p + 1] = self->own[p].n_timed;
+      const RefrainOwnTurns *own = &self->own[p];
+      guint32 *n = all + N_NUMBERS * p;
+
+      n[N] = own->n;
+      n[N_WHOLE] = own->n_whole;
+      n[N_TIMED] = own->n_timed;
+      n[REST] = own->rest;
+      n[SAYS] = (guint32) (own->rest_begins + 2 * own->rest_ends);
     }
-  refrain_shares_fill (shares, n, 2 * sizeof *n);
+  refrain_shares_fill (shares, all, N_NUMBERS * sizeof *all);
   for (guint p = 0; p < self->n_processes; p++)
     {
-      self->own[p].n = n[2 * p];
-      self->own[p].n_timed = n[2 * p + 1];
+      RefrainOwnTurns *own = &self->own[p];
+      const guint32 *n = all + N_NUMBERS * p;
+
+      own->n = n[N];
+      own->n_whole = n[N_WHOLE];
+      own->n_timed = n[N_TIMED];
+      own->rest = n[REST];
+      own->rest_begins = n[SAYS] % 2;
+      own->rest_ends = n[SAYS] / 2;
     }
 }
 
@@ -672,6 +724,7 @@ refrain_iterations_new (RefrainTrace *trace, GCancellable *cancellable, GError *
           g_cancellable_set_error_if_cancelled (cancellable, error);
           return NULL;
         }
+      begin_later (self);
       self->n = choose_timed (self, choose_count (self));
       if (self->n > 0 && !refrain_parallel_run (self->n_processes, find_bounds, &job, cancellable))
         {

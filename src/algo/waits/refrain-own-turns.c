@@ -341,6 +341,59 @@ refrain_own_turns_lack_computing (const RefrainOwnTurns *own,
          && FAR_LESS * before < least && FAR_LESS * behind < least;
 }
 
+/* Whether operations @a and @b differ in size or tag, or in the routines that call for them. */
+static gboolean
+differ (const RefrainOpSpans *spans, guint32 a, guint32 b)
+{
+  const RefrainCalls *calls = spans->calls;
+  const RefrainOps *ops = spans->ops;
+  guint32 x = ops->call[a], y = ops->call[b];
+
+  if (ops->bytes[a] != ops->bytes[b] || ops->tag[a] != ops->tag[b])
+    return TRUE;
+  while (x != REFRAIN_NONE && y != REFRAIN_NONE && x != y)
+    {
+      if (calls->routine[x] != calls->routine[y])
+        return TRUE;
+      x = calls->parent[x];
+      y = calls->parent[y];
+    }
+  return x != y;
+}
+
+/* Whether something differs from what is a turn later, or earlier, in the @n elements at @place. */
+static gboolean
+differ_from (const RefrainOwnTurns *own,
+             const RefrainSymbolStream *stream,
+             const RefrainOpSpans *spans,
+             guint32 place,
+             guint32 other,
+             guint32 n)
+{
+  for (guint32 i = 0; i < n; i++)
+    if (differ (spans, stream->op[refrain_own_turns_get_element (own, place + i)],
+                stream->op[refrain_own_turns_get_element (own, other + i)]))
+      return TRUE;
+  return FALSE;
+}
+
+void
+refrain_own_turns_find_rest (RefrainOwnTurns *own,
+                             const RefrainSymbolStream *stream,
+                             const RefrainOpSpans *spans)
+{
+  const guint32 whole = own->start + own->n_whole * own->period;
+
+  own->rest = own->n_whole >= MIN_TURNS && own->places == NULL && own->end > whole
+                  ? own->end - whole
+                  : 0;
+  if (own->rest == 0)
+    return;
+  own->rest_begins
+      = differ_from (own, stream, spans, own->start, own->start + own->period, own->rest);
+  own->rest_ends = differ_from (own, stream, spans, whole, whole - own->period, own->rest);
+}
+
 guint32
 refrain_own_turns_count_between (const RefrainOwnTurns *own)
 {

@@ -33,6 +33,8 @@ typedef struct
   guint32 n_apart;   /* the same turns elsewhere */
   guint32 n_between; /* how often something was left out within them or between two */
   guint32 n_timed;   /* how often a number of them comes, with little time within; or 0 */
+  guint32 rest;      /* elements behind the last whole one as at the start of the first */
+  gboolean rest_ends, rest_begins; /* whether those behind, or at the start, are of no turn */
 } RefrainOwnTurns;
 
 static inline gsize
@@ -56,6 +58,12 @@ void refrain_own_turns_find_edges (RefrainOwnTurns *own,
 gboolean refrain_own_turns_lack_computing (const RefrainOwnTurns *own,
                                            const RefrainOpSpans *spans,
                                            const RefrainRunSpan *run);
+/* What follows the last whole turn may be what each begins with, or set-up ended as each does: says
+ * in `rest` how much that is, and which of both differs from what it is in turns, in size or by
+ * whom it is called for, or comes at another distance in time. O(rest * depth of calls). */
+void refrain_own_turns_find_rest (RefrainOwnTurns *own,
+                                  const RefrainSymbolStream *stream,
+                                  const RefrainOpSpans *spans);
 /* How often something was left out between two elements of its turns. O(elements). */
 guint32 refrain_own_turns_count_between (const RefrainOwnTurns *own);
 /* How often @length elements as those at the start of the first turn stand elsewhere, before the
