@@ -318,8 +318,11 @@ find_uneven (const Sequence *self,
 /* Instead of @text, in which one thing comes once or twice, turns with inner loops where sizes tell
  * it apart: rounds of an exchange, each with a sum, and another sum behind them. */
 static char *
-take_told_apart (
-    const Sequence *marked, char *text, double known, RefrainIterations **iterations, gboolean *uneven)
+take_told_apart (const Sequence *marked,
+                 char *text,
+                 double known,
+                 RefrainIterations **iterations,
+                 gboolean *uneven)
 {
   g_autoptr (RefrainIterations) others = NULL;
   gboolean other_uneven = FALSE;
@@ -371,8 +374,7 @@ find_loose (const Sequence *self, const Sequence *told, gboolean inner, RefrainL
 static gboolean
 find_optional (const Sequence *self, guint32 least, guint32 most, RefrainLooseTurns *turns)
 {
-  refrain_loose_turns_find_optional (turns, self->symbols, self->weights, self->n,
-                                     self->n_symbols);
+  refrain_loose_turns_find_optional (turns, self->symbols, self->weights, self->n, self->n_symbols);
   if (turns->n >= least && turns->n <= most)
     return TRUE;
   refrain_loose_turns_clear (turns);

@@ -17,14 +17,9 @@
 #include "refrain-search.h"
 #include "refrain-symbols.h"
 #include "refrain-trace-shares.h"
+#include "refrain-turn-edges.h"
 #include "refrain-turn-sizes.h"
 
-/* Calls before the first operation that are looked at. */
-#define MOST_BEFORE 64
-/* Before the first iteration is set-up what is so many times as long as what is before the first
- * operation of any other one, and longer than this share of an iteration. */
-#define FAR_LONGER   3
-#define LEAST_SET_UP 0.5
 /* Iterations that are less of the run's time and of its operations are no main loop. */
 #define LITTLE     0.1
 #define NEARLY_ALL 0.9
@@ -89,33 +84,6 @@ find_repetition (gsize p, gpointer data)
                                refrain_symbols_get_stream (job->symbols, (guint) p), &spans);
 }
 
-/* Turns begin later where set-up ends with what each of them does last: so it is where nothing says
- * that what follows the last one is none of them, and where more than half of one follows, if
- * something says that what comes first is none. */
-static void
-begin_later (RefrainIterations *self)
-{
-  guint n_begin = 0, n_end = 0;
-  gboolean all = TRUE;
-
-  for (guint p = 0; p < self->n_processes; p++)
-    {
-      const RefrainOwnTurns *own = &self->own[p];
-
-      n_begin += own->n > 0 && own->rest_begins && !own->rest_ends;
-      n_end += own->n > 0 && own->rest_ends && !own->rest_begins;
-      all = all && (own->n == 0 || own->rest > 0);
-    }
-  for (guint p = 0; p < self->n_processes; p++)
-    all = all && (n_begin > n_end || (n_end == 0 && self->own[p].n == self->own[p].n_whole));
-  for (guint p = 0; p < self->n_processes && all; p++)
-    if (self->own[p].n > 0)
-      {
-        self->own[p].start += self->own[p].rest;
-        self->own[p].n = self->own[p].n_whole;
-      }
-}
-
 /* How many of its own turns make one of @n; 0: none. What lacks a part of the last one takes part.
  */
 static guint32
@@ -175,48 +143,6 @@ choose_timed (RefrainIterations *self, guint32 n)
   return timed > 0 && n % timed == 0 ? timed : n;
 }
 
-/* The call before @call in the same one, or REFRAIN_NONE. O(depth). */
-static guint32
-find_call_before (const RefrainCalls *calls, guint32 call)
-{
-  const guint32 holder = calls->parent[call];
-  guint32 before = call > 0 ? call - 1 : REFRAIN_NONE;
-
-  while (before != REFRAIN_NONE && before != holder && calls->parent[before] != holder)
-    before = calls->parent[before];
-  return before != holder ? before : REFRAIN_NONE;
-}
-
-/* What is computed before the first operation of all belongs to the first iteration where the same
- * is called before the second. */
-static RefrainTime
-find_first_start (const RefrainOpSpans *spans, guint32 first, guint32 second)
-{
-  const RefrainCalls *calls = spans->calls;
-  guint32 call = spans->ops->call[first], model = spans->ops->call[second];
-  RefrainTime start = refrain_op_spans_enter (spans, first);
-  guint32 before, model_before;
-
-  for (guint i = 0; i < MOST_BEFORE && call != REFRAIN_NONE && model != REFRAIN_NONE; i++)
-    {
-      if (calls->routine[call] != calls->routine[model] || calls->start[call] > start)
-        break;
-      start = calls->start[call];
-      before = find_call_before (calls, call);
-      model_before = find_call_before (calls, model);
-      /* The first in a call of its own: what comes before that one. */
-      if (before == REFRAIN_NONE && model_before == REFRAIN_NONE
-          && calls->parent[call] != calls->parent[model])
-        {
-          before = calls->parent[call];
-          model_before = calls->parent[model];
-        }
-      call = before;
-      model = model_before;
-    }
-  return start;
-}
-
 /* How many operations of @thread are of an iteration, where it does the same in each of them and is
  * about as long at it as @own; else 0. */
 static gsize
@@ -266,24 +192,6 @@ spread_over_threads (RefrainIterations *self,
     }
 }
 
-/* Whether what is between @start and the first operation of the first iteration of @own, which has
- * bounds, is set-up for the greater part. */
-static void
-find_set_up (RefrainOwnTurns *own, const RefrainOpSpans *spans, RefrainTime start)
-{
-  g_autofree RefrainTime *before = g_new (RefrainTime, own->n);
-  const RefrainTime first = refrain_op_spans_enter (spans, own->first_op[0]);
-  const RefrainTime others = own->bound[own->n] - own->bound[1];
-
-  for (guint32 i = 1; i < own->n; i++)
-    before[i] = MAX (refrain_op_spans_enter (spans, own->first_op[i]) - own->bound[i], 0);
-  refrain_sort (before + 1, own->n - 1, sizeof *before, refrain_compare_int64);
-  own->begin = first - before[own->n / 2];
-  own->has_set_up
-      = first - start > FAR_LONGER * before[own->n - 1]
-        && (double) (own->begin - start) * (own->n - 1) > LEAST_SET_UP * (double) others;
-}
-
 /* Where the iterations of process @p begin. */
 static void
 find_bounds (gsize p, gpointer data)
@@ -323,8 +231,8 @@ find_bounds (gsize p, gpointer data)
   if (first[0] == own->from)
     {
       start = refrain_trace_get_run (self->trace)->processes[p].start;
-      own->bound[0]
-          = MIN (own->bound[0], find_first_start (&spans, own->first_op[0], own->first_op[1]));
+      own->bound[0] = MIN (own->bound[0], refrain_turn_edges_find_start (&spans, own->first_op[0],
+                                                                         own->first_op[1]));
     }
   /* What comes in any order may leave the last ones empty. */
   if (own->n > 3 && own->first_op[own->n - 1] < spans.ops->n)
@@ -334,12 +242,12 @@ find_bounds (gsize p, gpointer data)
       rest.first_op++;
       rest.bound++;
       rest.n--;
-      find_set_up (&rest, &spans, rest.bound[0]);
+      refrain_turn_edges_find_set_up (&rest, &spans, rest.bound[0]);
       own->second_has_set_up = rest.has_set_up;
       own->second_begin = rest.begin;
     }
   if (own->n > 2 && own->first_op[own->n - 1] < spans.ops->n)
-    find_set_up (own, &spans, start);
+    refrain_turn_edges_find_set_up (own, &spans, start);
   if (refrain_process_get_n_threads (process) > 1)
     spread_over_threads (self, (guint) p, stream, first);
   if (own->places == NULL)
@@ -350,31 +258,9 @@ find_bounds (gsize p, gpointer data)
   own->n_between = refrain_own_turns_count_between (own);
   own->lacks_computing = refrain_own_turns_lack_computing (
       own, &spans, &refrain_trace_get_run (self->trace)->processes[p]);
+  own->behind = refrain_own_turns_compute_behind (
+      own, &spans, &refrain_trace_get_run (self->trace)->processes[p]);
   g_clear_pointer (&own->elements, g_free);
-}
-
-/* What comes before the first iteration on all processes that have part in them is none of it. */
-static void
-leave_out_set_up (RefrainIterations *self)
-{
-  g_autofree gboolean *lack = g_new0 (gboolean, (gsize) self->n_processes + 1);
-  const RefrainShares *shares = refrain_trace_get_shares (self->trace);
-  gboolean any = FALSE;
-
-  for (guint p = 0; p < self->n_processes; p++)
-    lack[p] = self->own[p].n > 0 && !self->own[p].has_set_up;
-  if (shares != NULL)
-    refrain_shares_fill (shares, lack, sizeof *lack);
-  for (guint p = 0; p < self->n_processes; p++)
-    any = any || lack[p];
-  for (guint p = 0; p < self->n_processes; p++)
-    {
-      RefrainOwnTurns *own = &self->own[p];
-
-      own->has_set_up = own->has_set_up && !any;
-      if (own->has_set_up)
-        own->bound[0] = own->begin;
-    }
 }
 
 /* How many bytes each iteration sends. Free with g_free(). */
@@ -724,7 +610,7 @@ refrain_iterations_new (RefrainTrace *trace, GCancellable *cancellable, GError *
           g_cancellable_set_error_if_cancelled (cancellable, error);
           return NULL;
         }
-      begin_later (self);
+      refrain_turn_edges_begin_later (self->own, self->n_processes);
       self->n = choose_timed (self, choose_count (self));
       if (self->n > 0 && !refrain_parallel_run (self->n_processes, find_bounds, &job, cancellable))
         {
@@ -732,7 +618,8 @@ refrain_iterations_new (RefrainTrace *trace, GCancellable *cancellable, GError *
           return NULL;
         }
       leave_out_first (self);
-      leave_out_set_up (self);
+      refrain_turn_edges_begin_with_ops (self->own, trace, is_mpi);
+      refrain_turn_edges_leave_out_set_up (self->own, trace);
       judge_sizes (self);
       if (self->n > 0 && shares != NULL)
         gather_bounds (self, shares);
@@ -766,14 +653,15 @@ find_first_ops (RefrainIterations *self, guint p, const guint8 *is_mpi)
   if (own->first_op[0] > 0)
     start = refrain_op_spans_leave (&spans, own->first_op[0] - 1);
   else if (own->n > 1 && own->first_op[1] < spans.ops->n)
-    own->bound[0]
-        = MIN (own->bound[0], find_first_start (&spans, own->first_op[0], own->first_op[1]));
+    own->bound[0] = MIN (
+        own->bound[0], refrain_turn_edges_find_start (&spans, own->first_op[0], own->first_op[1]));
   for (guint32 i = 0; i < own->n; i++)
     if (own->first_op[i] > 0)
-      own->bound[i]
-          = MIN (own->bound[i], refrain_op_spans_leave (&spans, own->first_op[i] - 1));
+      own->bound[i] = MIN (own->bound[i], refrain_op_spans_leave (&spans, own->first_op[i] - 1));
   if (own->n > 2 && own->first_op[own->n - 1] < spans.ops->n)
-    find_set_up (own, &spans, start);
+    refrain_turn_edges_find_set_up (own, &spans, start);
+  own->behind = refrain_own_turns_compute_behind (
+      own, &spans, &refrain_trace_get_run (self->trace)->processes[p]);
 }
 
 RefrainIterations *
@@ -799,7 +687,10 @@ refrain_iterations_new_at (RefrainTrace *trace, guint32 n, RefrainTime *const *b
         find_first_ops (self, p, is_mpi);
     }
   if (shares == NULL)
-    leave_out_set_up (self);
+    {
+      refrain_turn_edges_begin_with_ops (self->own, trace, is_mpi);
+      refrain_turn_edges_leave_out_set_up (self->own, trace);
+    }
   return self;
 }
 

@@ -6,6 +6,7 @@
  */
 #include "refrain-own-turns.h"
 
+#include "refrain-compare.h"
 #include "refrain-tandem-runs.h"
 #include "refrain-turn-sizes.h"
 
@@ -318,27 +319,64 @@ refrain_own_turns_find_edges (RefrainOwnTurns *own,
     }
 }
 
-gboolean
-refrain_own_turns_lack_computing (const RefrainOwnTurns *own,
-                                  const RefrainOpSpans *spans,
-                                  const RefrainRunSpan *run)
+/* What a process computes around its turns. */
+typedef struct
+{
+  RefrainTime before, behind; /* the first, the last */
+  RefrainTime least, median;  /* between two */
+} Computing;
+
+/* FALSE where too few turns, or little computing, or where a record begins or ends tell nothing. */
+static gboolean
+measure_computing (const RefrainOwnTurns *own,
+                   const RefrainOpSpans *spans,
+                   const RefrainRunSpan *run,
+                   Computing *computing)
 {
   const guint32 n = own->n, first = own->first_op[0], end = own->first_op[n];
-  RefrainTime before, behind, least = G_MAXINT64;
+  g_autofree RefrainTime *gaps = g_new (RefrainTime, (gsize) n + 1);
 
   /* The last ones may be empty where operations complete in any order. */
   if (n < FEWEST_COMPUTED || own->places != NULL || own->n_outer > 0 || own->of_op != NULL
       || own->first_op[n - 1] >= spans->ops->n)
     return FALSE;
-  before = refrain_op_spans_enter (spans, first)
-           - (first > 0 ? refrain_op_spans_leave (spans, first - 1) : run->start);
-  behind = (end < spans->ops->n ? refrain_op_spans_enter (spans, end) : run->end) - own->bound[n];
+  computing->before = refrain_op_spans_enter (spans, first)
+                      - (first > 0 ? refrain_op_spans_leave (spans, first - 1) : run->start);
+  computing->behind = (end < spans->ops->n ? refrain_op_spans_enter (spans, end) : run->end)
+                      - refrain_op_spans_leave (spans, end - 1);
   for (guint32 i = 1; i < n; i++)
-    least = MIN (least, refrain_op_spans_enter (spans, own->first_op[i]) - own->bound[i]);
-  return (double) least * n >= MUCH_COMPUTED * (double) (own->bound[n] - own->bound[0])
-         /* Where a record begins or ends with it, nobody knows. */
-         && (first > 0 || before > 0) && (end < spans->ops->n || behind > 0)
-         && FAR_LESS * before < least && FAR_LESS * behind < least;
+    gaps[i] = refrain_op_spans_enter (spans, own->first_op[i]) - own->bound[i];
+  refrain_sort (gaps + 1, n - 1, sizeof *gaps, refrain_compare_int64);
+  computing->least = gaps[1];
+  computing->median = gaps[n / 2];
+  return (double) computing->least * n >= MUCH_COMPUTED * (double) (own->bound[n] - own->bound[0])
+         && (first > 0 || computing->before > 0) && (end < spans->ops->n || computing->behind > 0);
+}
+
+gboolean
+refrain_own_turns_lack_computing (const RefrainOwnTurns *own,
+                                  const RefrainOpSpans *spans,
+                                  const RefrainRunSpan *run)
+{
+  Computing computing;
+
+  return measure_computing (own, spans, run, &computing)
+         && FAR_LESS * computing.before < computing.least
+         && FAR_LESS * computing.behind < computing.least;
+}
+
+RefrainTime
+refrain_own_turns_compute_behind (const RefrainOwnTurns *own,
+                                  const RefrainOpSpans *spans,
+                                  const RefrainRunSpan *run)
+{
+  Computing computing;
+
+  return measure_computing (own, spans, run, &computing)
+                 && FAR_LESS * computing.before < computing.median
+                 && 2 * computing.behind >= computing.median
+             ? MIN (computing.behind, computing.median)
+             : 0;
 }
 
 /* Whether operations @a and @b differ in size or tag, or in the routines that call for them. */
@@ -384,9 +422,8 @@ refrain_own_turns_find_rest (RefrainOwnTurns *own,
 {
   const guint32 whole = own->start + own->n_whole * own->period;
 
-  own->rest = own->n_whole >= MIN_TURNS && own->places == NULL && own->end > whole
-                  ? own->end - whole
-                  : 0;
+  own->rest
+      = own->n_whole >= MIN_TURNS && own->places == NULL && own->end > whole ? own->end - whole : 0;
   if (own->rest == 0)
     return;
   own->rest_begins

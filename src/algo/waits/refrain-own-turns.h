@@ -29,11 +29,13 @@ typedef struct
   gboolean second_has_set_up; /* the same of the second iteration, should the first be none */
   RefrainTime second_begin;
   gboolean lacks_computing; /* before the first, and behind the last, nothing is computed */
-  guint32 n_outer;   /* how often a number of them comes, with the same behind each but the last */
-  guint32 n_apart;   /* the same turns elsewhere */
-  guint32 n_between; /* how often something was left out within them or between two */
-  guint32 n_timed;   /* how often a number of them comes, with little time within; or 0 */
-  guint32 rest;      /* elements behind the last whole one as at the start of the first */
+  RefrainTime behind; /* what is computed behind the last, as behind others, but not before the
+                         first; or 0 */
+  guint32 n_outer;    /* how often a number of them comes, with the same behind each but the last */
+  guint32 n_apart;    /* the same turns elsewhere */
+  guint32 n_between;  /* how often something was left out within them or between two */
+  guint32 n_timed;    /* how often a number of them comes, with little time within; or 0 */
+  guint32 rest;       /* elements behind the last whole one as at the start of the first */
   gboolean rest_ends, rest_begins; /* whether those behind, or at the start, are of no turn */
 } RefrainOwnTurns;
 
@@ -64,6 +66,12 @@ gboolean refrain_own_turns_lack_computing (const RefrainOwnTurns *own,
 void refrain_own_turns_find_rest (RefrainOwnTurns *own,
                                   const RefrainSymbolStream *stream,
                                   const RefrainOpSpans *spans);
+/* What is computed behind the last of the turns, or as much as is behind most, where something is
+ * behind each of them, and nothing before the first: then they begin with their operations. Else 0.
+ * @own has bounds. O(n log n). */
+RefrainTime refrain_own_turns_compute_behind (const RefrainOwnTurns *own,
+                                              const RefrainOpSpans *spans,
+                                              const RefrainRunSpan *run);
 /* How often something was left out between two elements of its turns. O(elements). */
 guint32 refrain_own_turns_count_between (const RefrainOwnTurns *own);
 /* How often @length elements as those at the start of the first turn stand elsewhere, before the
