@@ -25,7 +25,7 @@
 #define FINER         3
 #define SEVERAL       1.4
 /* They are so many more than those of them that repeat exactly. */
-#define MORE 1.1
+#define MORE 1.2
 /* Groups of iterations are as long as this says, of which there are so many. */
 #define EVEN_GROUPS   1.5
 #define FEWEST_GROUPS 3
@@ -370,12 +370,23 @@ find_loose (const Sequence *self, const Sequence *told, gboolean inner, RefrainL
   return FALSE;
 }
 
-/* Turns of @self in which things come or do not, if there are @least to @most. */
+/* Turns of @self in which things come or do not. Where @known ones repeat exactly, these have to be
+ * most of them, and those that have something the others lack. */
 static gboolean
-find_optional (const Sequence *self, guint32 least, guint32 most, RefrainLooseTurns *turns)
+find_optional (const Sequence *self, guint32 known, RefrainLooseTurns *turns)
 {
+  gboolean lack = known == 0;
+
   refrain_loose_turns_find_optional (turns, self->symbols, self->weights, self->n, self->n_symbols);
-  if (turns->n >= least && turns->n <= most)
+  for (guint i = 0; i < turns->items->len; i++)
+    {
+      const RefrainLooseItem *item = &g_array_index (turns->items, RefrainLooseItem, i);
+
+      lack
+          = lack
+            || (item->turns < turns->n - 1 && item->turns + 1 >= known && item->turns <= known + 1);
+    }
+  if (turns->n > 0 && lack && (known == 0 || turns->n < 2 * known))
     return TRUE;
   refrain_loose_turns_clear (turns);
   turns->n = 0;
@@ -658,7 +669,7 @@ refrain_main_loop_find_loose_turns (RefrainComposites *composites,
   sized = list_sequence (set, kinds, FALSE);
   divide_by_marks (&sized, FALSE);
   /* A part of these is what repeats exactly. */
-  if (known > 0 && find_optional (&sequence, (guint32) (MORE * known) + 1, 2 * known - 1, &turns))
+  if (known > 0 && find_optional (&sequence, known, &turns))
     return take_loose (&sequence, &turns, iterations);
   if (find_loose (&sequence, &sequence, FALSE, &turns))
     {
@@ -674,7 +685,7 @@ refrain_main_loop_find_loose_turns (RefrainComposites *composites,
         text = take_groups (&sized, &sequence, &turns, iterations);
       return text != NULL ? text : take_loose (&sequence, &turns, iterations);
     }
-  if (known == 0 && find_optional (&sequence, 1, G_MAXUINT32, &turns))
+  if (known == 0 && find_optional (&sequence, 0, &turns))
     return take_loose (&sequence, &turns, iterations);
   /* Sizes tell finer steps apart, and so what is around these. */
   if (known == 0
