@@ -20,10 +20,11 @@ typedef enum
   REFRAIN_RUN_GROUP = 8,      /* a member of a collective: the last of all */
   REFRAIN_RUN_PROGRESS = 16, /* who receives, or completes a send: the next call at the other end */
   REFRAIN_RUN_LOCK = 32,     /* who asks for a lock: the call that gives it back */
+  REFRAIN_RUN_JOIN = 64,     /* the first thread of a process: the end of another one */
 } RefrainRunDependence;
 
 /* More than any of them. */
-#define REFRAIN_RUN_KINDS 64
+#define REFRAIN_RUN_KINDS 128
 
 typedef struct
 {
@@ -82,6 +83,7 @@ typedef struct
   guint32 *call;          /* its row; REFRAIN_NONE where it is none, of polls the first */
   guint32 *line;          /* of each node */
   guint32 *iteration;     /* or REFRAIN_NONE; NULL in a bare graph */
+  guint32 *gap_iteration; /* that in which the gap before the node begins; likewise */
   guint32 *first_dep;     /* n + 1 */
   guint32 *dep;           /* the node whose beginning is waited for, or a group */
   guint8 *dep_kind;       /* RefrainRunDependence; 0 where it was dropped */

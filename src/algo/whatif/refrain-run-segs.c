@@ -110,7 +110,7 @@ is_set_up (const RefrainRunBuilder *builder, guint32 node)
 {
   const RefrainRunGraph *graph = builder->graph;
 
-  return graph->iteration[node] == 0
+  return graph->gap_iteration[node] == 0
          && refrain_iterations_have_set_up (builder->iterations,
                                             graph->lines[graph->line[node]].process);
 }
@@ -121,9 +121,9 @@ make_position (Cutter *cutter, guint32 routine, guint32 node)
 {
   const RefrainRunGraph *graph = cutter->builder->graph;
   const RefrainRunLine *line = &graph->lines[graph->line[node]];
-  const guint32 iteration = graph->iteration != NULL ? graph->iteration[node] : REFRAIN_NONE;
+  const guint32 iteration = graph->gap_iteration != NULL ? graph->gap_iteration[node] : REFRAIN_NONE;
   const gboolean begins = node == line->first
-                          || (iteration != REFRAIN_NONE && graph->iteration[node - 1] != iteration);
+                          || (iteration != REFRAIN_NONE && graph->gap_iteration[node - 1] != iteration);
   RefrainRunKey key = { .routine = routine,
                         .before = begins ? REFRAIN_RUN_EDGE : graph->routine[node - 1],
                         .after = graph->routine[node],
@@ -148,13 +148,13 @@ add_seg (Cutter *cutter, guint32 node, guint32 key, guint32 turn, RefrainTime ti
       cutter->room = 2 * MAX (cutter->room, MAX (graph->n, 1024));
       graph->seg_node = g_renew (guint32, graph->seg_node, cutter->room);
       graph->seg_key = g_renew (guint32, graph->seg_key, cutter->room);
-      if (graph->iteration != NULL)
+      if (graph->gap_iteration != NULL)
         graph->seg_turn = g_renew (guint32, graph->seg_turn, cutter->room);
       graph->seg_time = g_renew (RefrainTime, graph->seg_time, cutter->room);
     }
   graph->seg_node[i] = node;
   graph->seg_key[i] = key;
-  if (graph->iteration != NULL)
+  if (graph->gap_iteration != NULL)
     graph->seg_turn[i] = turn;
   graph->seg_time[i] = time;
   graph->n_segs++;
@@ -204,7 +204,7 @@ close_gap (Cutter *cutter, guint32 node)
       const guint32 k = find_key (cutter, &key);
       guint32 *turn = &g_array_index (cutter->turns, guint32, k);
 
-      add_seg (cutter, node, k, key.nth != REFRAIN_NONE ? graph->iteration[node] : *turn,
+      add_seg (cutter, node, k, key.nth != REFRAIN_NONE ? graph->gap_iteration[node] : *turn,
                pieces[i].time);
       ++*turn;
     }
