@@ -524,6 +524,25 @@ add_nodes (RefrainRunBuilder *self)
          && join_processes (&nodes);
 }
 
+/* The iteration of node @i of @line, of which the one before is in ticks: that in which it computes
+ * before its call, as iterations may end with that. */
+static guint32
+find_iteration (const RefrainRunBuilder *self, const RefrainRunLine *line, guint32 i)
+{
+  const RefrainRunGraph *graph = self->graph;
+  const RefrainTime before = i > line->first ? graph->leave[i - 1] : line->start;
+  const RefrainTime gap = graph->enter[i] - graph->start - (before << graph->shift);
+  guint32 iteration;
+
+  if (graph->routine[i] == REFRAIN_RUN_EDGE)
+    return REFRAIN_NONE;
+  iteration = refrain_iterations_find_time (self->iterations, line->process,
+                                            graph->enter[i] - MAX (gap, 0) / 2);
+  return iteration != REFRAIN_NONE
+             ? iteration
+             : refrain_iterations_find_time (self->iterations, line->process, graph->enter[i]);
+}
+
 /* Makes times of line @l ticks. */
 static void
 set_line_times (gsize l, gpointer data)
@@ -537,10 +556,7 @@ set_line_times (gsize l, gpointer data)
     {
       graph->line[i] = (guint32) l;
       if (self->iterations != NULL)
-        graph->iteration[i]
-            = graph->routine[i] == REFRAIN_RUN_EDGE
-                  ? REFRAIN_NONE
-                  : refrain_iterations_find_time (self->iterations, line->process, graph->enter[i]);
+        graph->iteration[i] = find_iteration (self, line, i);
       graph->enter[i] = (graph->enter[i] - graph->start) >> graph->shift;
       graph->leave[i] = (graph->leave[i] - graph->start) >> graph->shift;
       graph->gap[i] = graph->enter[i] - (i > line->first ? graph->leave[i - 1] : line->start);
