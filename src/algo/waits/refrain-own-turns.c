@@ -24,6 +24,7 @@
  * that. */
 #define FEWEST_COMPUTED 8
 #define MUCH_COMPUTED   0.2
+#define SOME_COMPUTED   0.02
 #define FAR_LESS        4
 
 /* The repetition of @symbols that covers most, at least half; of equals the one with the shorter
@@ -326,18 +327,19 @@ typedef struct
   RefrainTime least, median;  /* between two */
 } Computing;
 
-/* FALSE where too few turns, or little computing, or where a record begins or ends tell nothing. */
+/* FALSE where fewer than @fewest turns, or where a record begins or ends, tell nothing. */
 static gboolean
 measure_computing (const RefrainOwnTurns *own,
                    const RefrainOpSpans *spans,
                    const RefrainRunSpan *run,
+                   guint32 fewest,
                    Computing *computing)
 {
   const guint32 n = own->n, first = own->first_op[0], end = own->first_op[n];
   g_autofree RefrainTime *gaps = g_new (RefrainTime, (gsize) n + 1);
 
   /* The last ones may be empty where operations complete in any order. */
-  if (n < FEWEST_COMPUTED || own->places != NULL || own->n_outer > 0 || own->of_op != NULL
+  if (n < fewest || own->places != NULL || own->n_outer > 0 || own->of_op != NULL
       || own->first_op[n - 1] >= spans->ops->n)
     return FALSE;
   computing->before = refrain_op_spans_enter (spans, first)
@@ -349,8 +351,7 @@ measure_computing (const RefrainOwnTurns *own,
   refrain_sort (gaps + 1, n - 1, sizeof *gaps, refrain_compare_int64);
   computing->least = gaps[1];
   computing->median = gaps[n / 2];
-  return (double) computing->least * n >= MUCH_COMPUTED * (double) (own->bound[n] - own->bound[0])
-         && (first > 0 || computing->before > 0) && (end < spans->ops->n || computing->behind > 0);
+  return (first > 0 || computing->before > 0) && (end < spans->ops->n || computing->behind > 0);
 }
 
 gboolean
@@ -360,7 +361,9 @@ refrain_own_turns_lack_computing (const RefrainOwnTurns *own,
 {
   Computing computing;
 
-  return measure_computing (own, spans, run, &computing)
+  return measure_computing (own, spans, run, FEWEST_COMPUTED, &computing)
+         && (double) computing.least * own->n
+                >= MUCH_COMPUTED * (double) (own->bound[own->n] - own->bound[0])
          && FAR_LESS * computing.before < computing.least
          && FAR_LESS * computing.behind < computing.least;
 }
@@ -372,10 +375,14 @@ refrain_own_turns_compute_behind (const RefrainOwnTurns *own,
 {
   Computing computing;
 
-  return measure_computing (own, spans, run, &computing)
-                 && FAR_LESS * computing.before < computing.median
-                 && 2 * computing.behind >= computing.median
-             ? MIN (computing.behind, computing.median)
+  if (!measure_computing (own, spans, run, MIN_TURNS, &computing)
+      || (double) computing.median * own->n
+             < SOME_COMPUTED * (double) (own->bound[own->n] - own->bound[0]))
+    return 0;
+  if (FAR_LESS * computing.before < computing.median && 2 * computing.behind >= computing.median)
+    return MIN (computing.behind, computing.median);
+  return FAR_LESS * computing.behind < computing.median && 2 * computing.before >= computing.median
+             ? -computing.median
              : 0;
 }
 

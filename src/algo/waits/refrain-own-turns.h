@@ -29,8 +29,7 @@ typedef struct
   gboolean second_has_set_up; /* the same of the second iteration, should the first be none */
   RefrainTime second_begin;
   gboolean lacks_computing; /* before the first, and behind the last, nothing is computed */
-  RefrainTime behind; /* what is computed behind the last, as behind others, but not before the
-                         first; or 0 */
+  RefrainTime behind; /* what is computed behind most; below 0: before them; 0: nobody knows */
   guint32 n_outer;    /* how often a number of them comes, with the same behind each but the last */
   guint32 n_apart;    /* the same turns elsewhere */
   guint32 n_between;  /* how often something was left out within them or between two */
@@ -66,9 +65,10 @@ gboolean refrain_own_turns_lack_computing (const RefrainOwnTurns *own,
 void refrain_own_turns_find_rest (RefrainOwnTurns *own,
                                   const RefrainSymbolStream *stream,
                                   const RefrainOpSpans *spans);
-/* What is computed behind the last of the turns, or as much as is behind most, where something is
- * behind each of them, and nothing before the first: then they begin with their operations. Else 0.
- * @own has bounds. O(n log n). */
+/* What is computed between two turns in the median, where as much is behind the last one, and
+ * nothing before the first: then turns begin with their operations. Less than 0 where it is before
+ * the first, and nothing behind the last. 0 where that is little or neither is so. @own has bounds.
+ * O(n log n). */
 RefrainTime refrain_own_turns_compute_behind (const RefrainOwnTurns *own,
                                               const RefrainOpSpans *spans,
                                               const RefrainRunSpan *run);

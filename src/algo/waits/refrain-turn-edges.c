@@ -15,8 +15,8 @@
  * operation of any other one, and longer than this share of an iteration. */
 #define FAR_LONGER   3
 #define LEAST_SET_UP 0.5
-/* Turns begin with operations where so many processes say so. */
-#define MOST_PROCESSES 0.75
+/* Turns begin with operations where so many times as much is computed behind them. */
+#define FAR_MORE 3
 
 void
 refrain_turn_edges_begin_later (RefrainOwnTurns *turns, guint n_processes)
@@ -132,18 +132,18 @@ refrain_turn_edges_begin_with_ops (RefrainOwnTurns *turns,
   const guint n_processes = refrain_trace_get_n_processes (trace);
   g_autofree RefrainTime *behind = g_new0 (RefrainTime, (gsize) n_processes + 1);
   const RefrainShares *shares = refrain_trace_get_shares (trace);
-  guint n_behind = 0, n = 0;
+  double before = 0, after = 0;
 
   for (guint p = 0; p < n_processes; p++)
-    behind[p] = turns[p].behind;
+    behind[p] = turns[p].n > 0 ? turns[p].behind : 0;
   if (shares != NULL)
     refrain_shares_fill (shares, behind, sizeof *behind);
   for (guint p = 0; p < n_processes; p++)
     {
-      n += turns[p].n > 0;
-      n_behind += turns[p].n > 0 && behind[p] > 0;
+      before -= (double) MIN (behind[p], 0);
+      after += (double) MAX (behind[p], 0);
     }
-  if (n == 0 || n_behind < MOST_PROCESSES * n)
+  if (after <= FAR_MORE * before)
     return;
   for (guint p = 0; p < n_processes; p++)
     {
@@ -154,7 +154,7 @@ refrain_turn_edges_begin_with_ops (RefrainOwnTurns *turns,
         if (own->first_op[i] < spans.ops->n)
           own->bound[i] = MAX (own->bound[i], refrain_op_spans_enter (&spans, own->first_op[i]));
       if (own->first_op != NULL && own->n > 0)
-        own->bound[own->n] += own->behind;
+        own->bound[own->n] += MAX (own->behind, 0);
       own->has_set_up = FALSE;
     }
 }

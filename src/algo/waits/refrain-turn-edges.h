@@ -25,7 +25,7 @@ void refrain_turn_edges_find_set_up (RefrainOwnTurns *own,
                                      RefrainTime start);
 /* What comes before the first iteration on all processes that have part in them is none of it. */
 void refrain_turn_edges_leave_out_set_up (RefrainOwnTurns *turns, RefrainTrace *trace);
-/* Iterations begin with their operations where most processes compute behind these. */
+/* Iterations begin with their operations where processes compute behind these. */
 void refrain_turn_edges_begin_with_ops (RefrainOwnTurns *turns,
                                         RefrainTrace *trace,
                                         const guint8 *is_mpi);

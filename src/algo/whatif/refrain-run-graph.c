@@ -594,25 +594,16 @@ set_line_times (gsize l, gpointer data)
   const RefrainRunBuilder *self = data;
   RefrainRunGraph *graph = self->graph;
   RefrainRunLine *line = &graph->lines[l];
-  RefrainTime before = line->start; /* of the trace: where the gap before the node begins */
 
   line->start = (line->start - graph->start) >> graph->shift;
   for (guint32 i = line->first; i < line->end; i++)
     {
       graph->line[i] = (guint32) l;
       if (self->iterations != NULL)
-        {
-          graph->iteration[i]
-              = refrain_iterations_find_time (self->iterations, line->process, graph->enter[i]);
-          graph->gap_iteration[i]
-              = refrain_iterations_find_time (self->iterations, line->process, before);
-          if (graph->routine[i] == REFRAIN_RUN_EDGE)
-            graph->iteration[i] = graph->gap_iteration[i] = REFRAIN_NONE;
-          /* What comes before the first one may be a part of it. */
-          else if (graph->gap_iteration[i] == REFRAIN_NONE)
-            graph->gap_iteration[i] = graph->iteration[i];
-        }
-      before = graph->leave[i];
+        graph->iteration[i]
+            = graph->routine[i] == REFRAIN_RUN_EDGE
+                  ? REFRAIN_NONE
+                  : refrain_iterations_find_time (self->iterations, line->process, graph->enter[i]);
       graph->enter[i] = (graph->enter[i] - graph->start) >> graph->shift;
       graph->leave[i] = (graph->leave[i] - graph->start) >> graph->shift;
       graph->gap[i] = graph->enter[i] - (i > line->first ? graph->leave[i - 1] : line->start);
@@ -640,10 +631,7 @@ set_times (RefrainRunBuilder *self)
   graph->gap = g_new (RefrainTime, (gsize) graph->n + 1);
   graph->line = g_new (guint32, (gsize) graph->n + 1);
   if (self->iterations != NULL)
-    {
-      graph->iteration = g_new (guint32, (gsize) graph->n + 1);
-      graph->gap_iteration = g_new (guint32, (gsize) graph->n + 1);
-    }
+    graph->iteration = g_new (guint32, (gsize) graph->n + 1);
   return refrain_parallel_run (graph->n_lines, set_line_times, self, self->cancellable);
 }
 
@@ -754,7 +742,7 @@ refrain_run_graph_free (RefrainRunGraph *self)
   g_free (self->line);
   g_free (self->call);
   g_free (self->iteration);
-  g_free (self->gap_iteration);
+  g_free (self->seg_iteration);
   g_free (self->first_dep);
   g_free (self->dep);
   g_free (self->dep_kind);

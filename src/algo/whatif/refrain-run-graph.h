@@ -83,7 +83,6 @@ typedef struct
   guint32 *call;          /* its row; REFRAIN_NONE where it is none, of polls the first */
   guint32 *line;          /* of each node */
   guint32 *iteration;     /* or REFRAIN_NONE; NULL in a bare graph */
-  guint32 *gap_iteration; /* that in which the gap before the node begins; likewise */
   guint32 *first_dep;     /* n + 1 */
   guint32 *dep;           /* the node whose beginning is waited for, or a group */
   guint8 *dep_kind;       /* RefrainRunDependence; 0 where it was dropped */
@@ -101,8 +100,9 @@ typedef struct
   guint32 n_segs;
   guint32 *first_seg; /* of the gap before each node; n + 1 */
   guint32 *seg_node, *seg_key;
-  guint32 *seg_turn; /* which of those with its key on this line it is, or of which iteration;
-                        NULL in a bare graph */
+  guint32 *seg_iteration; /* in which it begins, or REFRAIN_NONE; NULL in a bare graph */
+  guint32 *seg_turn;      /* which of those with its key on this line it is, or of which iteration;
+                             NULL in a bare graph */
   RefrainTime *seg_time;
   guint n_keys;
   RefrainRunKey *keys;
