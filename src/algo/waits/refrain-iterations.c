@@ -234,6 +234,8 @@ find_bounds (gsize p, gpointer data)
       own->bound[0] = MIN (own->bound[0], refrain_turn_edges_find_start (&spans, own->first_op[0],
                                                                          own->first_op[1]));
     }
+  if (refrain_process_get_n_threads (process) == 1)
+    refrain_turn_edges_cut (own, &spans, &refrain_trace_get_run (self->trace)->processes[p]);
   /* What comes in any order may leave the last ones empty. */
   if (own->n > 3 && own->first_op[own->n - 1] < spans.ops->n)
     {
@@ -658,6 +660,7 @@ find_first_ops (RefrainIterations *self, guint p, const guint8 *is_mpi)
   for (guint32 i = 0; i < own->n; i++)
     if (own->first_op[i] > 0)
       own->bound[i] = MIN (own->bound[i], refrain_op_spans_leave (&spans, own->first_op[i] - 1));
+  refrain_turn_edges_cut (own, &spans, &refrain_trace_get_run (self->trace)->processes[p]);
   if (own->n > 2 && own->first_op[own->n - 1] < spans.ops->n)
     refrain_turn_edges_find_set_up (own, &spans, start);
   own->behind = refrain_own_turns_compute_behind (

@@ -7,6 +7,7 @@
 #include "refrain-turn-edges.h"
 
 #include "refrain-compare.h"
+#include "refrain-search.h"
 #include "refrain-trace-shares.h"
 
 /* Calls before the first operation that are looked at. */
@@ -81,6 +82,101 @@ refrain_turn_edges_find_start (const RefrainOpSpans *spans, guint32 first, guint
     }
   return start;
 }
+
+/* ---- Between two turns ---- */
+
+/* The calls that stand whole between @from and @to, and in none that does, to @found. FALSE where
+ * they are too many to be told apart. */
+static gboolean
+list_calls (const RefrainOpSpans *spans, RefrainTime from, RefrainTime to, GArray *found)
+{
+  const RefrainCalls *calls = spans->calls;
+  guint32 call = (guint32) REFRAIN_LOWER_BOUND (row, 0, calls->n, calls->start[row] < from);
+
+  g_array_set_size (found, 0);
+  while (call < calls->n && calls->start[call] < to && found->len <= MOST_BEFORE)
+    {
+      const RefrainTime end = calls->end[call];
+
+      if (end > to)
+        {
+          call++;
+          continue;
+        }
+      g_array_append_val (found, call);
+      for (call++; call < calls->n && calls->start[call] < end;)
+        call++;
+    }
+  return found->len <= MOST_BEFORE;
+}
+
+/* Those before operation @op, behind the one before it or @start. */
+static gboolean
+list_calls_before (const RefrainOpSpans *spans, guint32 op, RefrainTime start, GArray *found)
+{
+  return list_calls (spans, op > 0 ? refrain_op_spans_leave (spans, op - 1) : start,
+                     refrain_op_spans_enter (spans, op), found);
+}
+
+static guint32
+get_routine (const RefrainOpSpans *spans, const GArray *calls, guint i)
+{
+  return spans->calls->routine[g_array_index (calls, guint32, i)];
+}
+
+/* How many routines @a and @b have in common at their start. */
+static guint
+count_alike (const RefrainOpSpans *spans, const GArray *a, const GArray *b)
+{
+  guint n = 0;
+
+  while (n < MIN (a->len, b->len) && get_routine (spans, a, n) == get_routine (spans, b, n))
+    n++;
+  return n;
+}
+
+/* ... at their end. */
+static guint
+count_alike_at_end (const RefrainOpSpans *spans, const GArray *a, const GArray *b)
+{
+  guint n = 0;
+
+  while (n < MIN (a->len, b->len)
+         && get_routine (spans, a, a->len - 1 - n) == get_routine (spans, b, b->len - 1 - n))
+    n++;
+  return n;
+}
+
+void
+refrain_turn_edges_cut (RefrainOwnTurns *own,
+                        const RefrainOpSpans *spans,
+                        const RefrainRunSpan *run)
+{
+  g_autoptr (GArray) usual = g_array_new (FALSE, FALSE, sizeof (guint32));
+  g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (guint32));
+  const guint32 n = own->n, end = own->first_op[n];
+  guint before, cut;
+
+  if (n < 3 || own->of_op != NULL || own->first_op[n - 1] >= spans->ops->n || end == 0
+      || !list_calls_before (spans, own->first_op[1], run->start, usual)
+      || !list_calls_before (spans, own->first_op[0], run->start, found))
+    return;
+  before = count_alike_at_end (spans, usual, found);
+  cut = usual->len - before;
+  if (cut == 0
+      || !list_calls (spans, refrain_op_spans_leave (spans, end - 1),
+                      end < spans->ops->n ? refrain_op_spans_enter (spans, end) : run->end, found)
+      || count_alike (spans, usual, found) < cut)
+    return;
+  own->bound[n] = MAX (own->bound[n], spans->calls->end[g_array_index (found, guint32, cut - 1)]);
+  for (guint32 i = 1; i < n; i++)
+    if (list_calls_before (spans, own->first_op[i], run->start, found) && found->len == usual->len
+        && count_alike (spans, usual, found) == usual->len)
+      own->bound[i]
+          = MAX (own->bound[i], spans->calls->end[g_array_index (found, guint32, cut - 1)]);
+}
+
+/* ---- Set-up ---- */
 
 void
 refrain_turn_edges_find_set_up (RefrainOwnTurns *own,

@@ -18,6 +18,12 @@ void refrain_turn_edges_begin_later (RefrainOwnTurns *turns, guint n_processes);
  * before the second. */
 RefrainTime
 refrain_turn_edges_find_start (const RefrainOpSpans *spans, guint32 first, guint32 second);
+/* What is called behind the last turn of @own, which has bounds, as behind the others, and not
+ * before the first one, is of the turn before: the others begin behind it. Of the one thread of a
+ * process. O(calls between turns). */
+void refrain_turn_edges_cut (RefrainOwnTurns *own,
+                             const RefrainOpSpans *spans,
+                             const RefrainRunSpan *run);
 /* Whether what is between @start and the first operation of the first iteration of @own, which has
  * bounds, is set-up for the greater part. */
 void refrain_turn_edges_find_set_up (RefrainOwnTurns *own,
