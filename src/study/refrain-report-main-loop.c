@@ -165,10 +165,16 @@ refrain_report_say_parts (RefrainReport *report, RefrainMainLoop *loop)
     { NULL, _ ("to"), REFRAIN_CELL_TIME },       { NULL, _ ("of the run"), REFRAIN_CELL_SHARE },
     { NULL, _ ("contents"), REFRAIN_CELL_TEXT },
   };
-  gsize n;
+  gsize n, n_groups;
   const RefrainMainLoopPart *parts = refrain_main_loop_get_parts (loop, &n);
+  const RefrainMainLoopPart *groups = refrain_main_loop_get_groups (loop, &n_groups);
   RefrainReportTable *table;
 
+  if (n_groups > 0)
+    {
+      parts = groups;
+      n = n_groups;
+    }
   if (n == 0)
     return;
   table = refrain_report_add_table (report, NULL, "", columns, G_N_ELEMENTS (columns));
@@ -260,6 +266,8 @@ refrain_report_add_main_loop (RefrainReport *report, RefrainMainLoop *loop, cons
   refrain_report_add_int (report, "count", main->n);
   refrain_report_add_double (report, "share", main->share);
   add_parts (report, "parts", parts, n);
+  parts = refrain_main_loop_get_groups (loop, &n);
+  add_parts (report, "groups", parts, n);
   add_rows (report, loop, "iterations", G_MAXSIZE);
   refrain_report_end (report);
 }

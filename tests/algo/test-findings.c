@@ -343,6 +343,40 @@ test_barrier_between (void)
 }
 
 /* 0 is late, and 1 for its sake, and 2 for the sake of 1. */
+/* Computing is of the iteration that the program is in, whether it comes before its messages or
+ * behind them. */
+static void
+test_which_iteration (void)
+{
+  const guint n = 6, turns = 50, slow = 17;
+
+  for (guint first = 0; first < 2; first++)
+    {
+      TimeProgram *program = time_program_new (n, 1 * US, 2 * US);
+      g_autofree char *iteration = g_strdup_printf ("iteration %u of %u", slow + 1, turns);
+      Found found;
+
+      for (guint p = 0; p < n; p++)
+        {
+          time_program_collective (program, p, REFRAIN_COLLECTIVE_BCAST, 0);
+          for (guint i = 0; i < turns; i++)
+            {
+              const RefrainTime time = jitter (2 * MS, p, i) + (p == 3 && i == slow ? 18 * MS : 0);
+
+              if (first)
+                time_program_work (program, p, "update", time);
+              exchange (program, p, n);
+              if (!first)
+                time_program_work (program, p, "update", time);
+            }
+        }
+      found = find (time_program_run (program));
+      check_first (&found, REFRAIN_FINDING_SLOW_ITERATION, 3, "update", 18.0 * MS);
+      g_assert_nonnull (strstr (found.list[0].sentence, iteration));
+      clear (&found);
+    }
+}
+
 static void
 test_chain (void)
 {
@@ -1555,6 +1589,7 @@ TEST_PROGRAM ("findings")
   g_test_add_func ("/findings/wandering-and-barrier", test_wandering_and_barrier);
   g_test_add_func ("/findings/slow-neighbour", test_slow_neighbour);
   g_test_add_func ("/findings/slow-iteration", test_slow_iteration);
+  g_test_add_func ("/findings/which-iteration", test_which_iteration);
   g_test_add_func ("/findings/chain", test_chain);
   g_test_add_func ("/findings/directions", test_directions);
   g_test_add_func ("/findings/barrier-between", test_barrier_between);

@@ -273,6 +273,171 @@ test_groups (void)
     }
 }
 
+/* Which iteration of the main loop of @program takes longest, from 1; *@n, *@text: how many there
+ * are, and what it is called. */
+static guint
+find_slowest (TimeProgram *program, guint *n, char **text)
+{
+  g_autoptr (RefrainTrace) trace = time_program_run (program);
+  g_autoptr (RefrainMainLoop) loop = script_main_loop_new (trace);
+  RefrainIterations *iterations = refrain_main_loop_get_iterations (loop);
+  guint slowest = 0;
+
+  *n = refrain_iterations_get_n (iterations);
+  *text = refrain_main_loop_describe (loop);
+  for (guint i = 1; i < *n; i++)
+    if (refrain_iterations_get_time (iterations, i)
+        > refrain_iterations_get_time (iterations, slowest))
+      slowest = i;
+  g_test_message ("%s: %u", *text, slowest + 1);
+  return slowest + 1;
+}
+
+/* Moves, of which some are taken back, so that nothing is exchanged. */
+static void
+test_moves (void)
+{
+  TimeProgram *program = time_program_new (N, 1000, 2000);
+  g_autoptr (GRand) random = g_rand_new_with_seed (5);
+  g_autofree char *text = NULL, *expected = NULL;
+  guint n, taken = 0;
+
+  for (guint i = 0; i < 60; i++)
+    {
+      work (program, 0, N, 100000);
+      if (i == 33)
+        work (program, 2, 1, 900000);
+      ask_all (program);
+      if (g_rand_int_range (random, 0, 5) < 2)
+        {
+          exchange (program, 0, N, 1);
+          taken++;
+        }
+    }
+  g_assert_cmpuint (find_slowest (program, &n, &text), ==, 34);
+  expected = g_strdup_printf ("60 × [MPI_Allreduce; in %u of them Neighbour exchange", taken);
+  g_assert_true (g_str_has_prefix (text, expected));
+}
+
+/* Whether a solver is done is asked from the eighth step on. */
+static void
+test_asked_late (void)
+{
+  TimeProgram *program = time_program_new (N, 1000, 2000);
+  g_autofree char *text = NULL;
+  guint n;
+
+  for (guint i = 0; i < N_STEPS; i++)
+    {
+      work (program, 0, N, 100000);
+      if (i == 20)
+        work (program, 1, 1, 900000);
+      exchange (program, 0, N, 1);
+      if (i >= 7)
+        ask_all (program);
+    }
+  g_assert_cmpuint (find_slowest (program, &n, &text), ==, 21);
+  g_assert_true (
+      g_str_has_prefix (text, "40 × [Neighbour exchange on a ring of 4; in 33 of them "));
+}
+
+/* One to four rounds, each of which ends with a sum, and a sum of more behind them. */
+static void
+test_rounds (void)
+{
+  TimeProgram *program = time_program_new (N, 1000, 2000);
+  g_autoptr (GRand) random = g_rand_new_with_seed (7);
+  g_autofree char *text = NULL;
+  guint n;
+
+  for (guint i = 0; i < N_STEPS; i++)
+    {
+      work (program, 0, N, 100000);
+      if (i == 12)
+        work (program, 3, 1, 900000);
+      time_program_set_collective_bytes (program, 8);
+      for (guint k = (guint) g_rand_int_range (random, 1, 5); k > 0; k--)
+        {
+          exchange (program, 0, N, 1);
+          ask_all (program);
+        }
+      time_program_set_collective_bytes (program, 512);
+      ask_all (program);
+    }
+  g_assert_cmpuint (find_slowest (program, &n, &text), ==, 13);
+  g_assert_true (g_str_has_prefix (text, "40 × [1 to 4 × [Neighbour exchange on a ring of 4; MPI"));
+}
+
+/* What is before and behind the loop is what its steps end, or begin, with: @finish says where. */
+static char *
+tell_around (gboolean finish)
+{
+  TimeProgram *program = time_program_new (N, 1000, 2000);
+  guint n;
+
+  for (guint p = 0; p < N; p++)
+    time_program_enter (program, p, "step");
+  if (!finish)
+    ask_all (program);
+  for (guint i = 0; i < N_STEPS; i++)
+    {
+      work (program, 0, N, 100000);
+      if (finish)
+        ask_all (program);
+      work (program, 0, N, 1000);
+      exchange (program, 0, N, 1);
+      if (!finish)
+        ask_all (program);
+    }
+  for (guint p = 0; p < N; p++)
+    {
+      time_program_leave (program, p);
+      time_program_enter (program, p, "finish");
+    }
+  if (finish)
+    ask_all (program);
+  for (guint p = 0; p < N; p++)
+    time_program_leave (program, p);
+  return tell (program, &n);
+}
+
+static void
+test_around (void)
+{
+  g_autofree char *set_up = tell_around (FALSE), *finish = tell_around (TRUE);
+
+  g_assert_true (g_str_has_prefix (set_up, "40 × [Neighbour exchange on a ring of 4; MPI_Allr"));
+  g_assert_true (g_str_has_prefix (finish, "40 × [MPI_Allreduce; Neighbour exchange on a ring"));
+}
+
+/* Who computes behind what he exchanges is late in that iteration, who does so before it in that
+ * one; and so it is where only one process computes much. */
+static void
+test_behind (void)
+{
+  for (guint behind = 0; behind < 2; behind++)
+    for (guint few = 0; few < 2; few++)
+      {
+        TimeProgram *program = time_program_new (N, 1000, 2000);
+        g_autofree char *text = NULL;
+        guint n;
+
+        for (guint p = 0; p < N; p++)
+          time_program_collective (program, p, REFRAIN_COLLECTIVE_BCAST, 0);
+        for (guint i = 0; i < N_STEPS; i++)
+          {
+            if (!behind)
+              work (program, 0, few ? 1 : N, i == 9 ? 900000 : 100000);
+            exchange (program, 0, N, 1);
+            ask_all (program);
+            if (behind)
+              work (program, 0, few ? 1 : N, i == 9 ? 900000 : 100000);
+          }
+        g_assert_cmpuint (find_slowest (program, &n, &text), ==, 10);
+        g_assert_cmpuint (n, ==, N_STEPS);
+      }
+}
+
 TEST_PROGRAM ("steps")
 {
   g_test_init (&argc, &argv, NULL);
@@ -283,5 +448,10 @@ TEST_PROGRAM ("steps")
   g_test_add_func ("/steps/residual", test_residual);
   g_test_add_func ("/steps/apart", test_apart);
   g_test_add_func ("/steps/groups", test_groups);
+  g_test_add_func ("/steps/moves", test_moves);
+  g_test_add_func ("/steps/asked-late", test_asked_late);
+  g_test_add_func ("/steps/rounds", test_rounds);
+  g_test_add_func ("/steps/around", test_around);
+  g_test_add_func ("/steps/behind", test_behind);
   return g_test_run ();
 }

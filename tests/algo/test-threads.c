@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "refrain-composites.h"
+#include "refrain-findings.h"
 #include "refrain-loop-events.h"
 #include "refrain-thread-order.h"
 #include "refrain-trace-builder.h"
@@ -229,6 +230,97 @@ test_order (void)
                    "S tag 0, R tag 0, S tag 1, R tag 1, MPI_Allreduce, ");
 }
 
+/* ---- What a process waits for inside ---- */
+
+enum
+{
+  MS = 1000000,
+  STEPS = 30,
+  USUAL = 2 * MS, /* of a step of a ring */
+  SLOW = 5 * MS,  /* of the second thread of process 2 */
+};
+
+/* Two threads of each process go round rings of their own; then the first one waits, in no call,
+ * until the second one has ended, and all meet in a barrier. */
+static RefrainTrace *
+make_joined (void)
+{
+  g_autoptr (RefrainTraceBuilder) builder = refrain_trace_builder_new ();
+  g_autoptr (GError) error = NULL;
+  const guint32 work = refrain_trace_builder_add_routine (builder, "work", NULL, 0);
+  const guint32 message = refrain_trace_builder_add_routine (builder, "MPI_Sendrecv", NULL, 0);
+  const guint32 barrier = refrain_trace_builder_add_routine (builder, "MPI_Barrier", NULL, 0);
+  RefrainRecorder *recorders[N][2];
+  RefrainTime now[N][2] = { 0 }, last = 0;
+  gint32 members[N];
+  RefrainTrace *trace;
+
+  for (guint p = 0; p < N; p++)
+    members[p] = (gint32) refrain_trace_builder_add_process (builder, "rank", NULL);
+  refrain_trace_builder_add_communicator (
+      builder, refrain_communicator_new ("world", 0, -1, members, N, NULL, 0, FALSE));
+  for (guint p = 0; p < N; p++)
+    for (guint t = 0; t < 2; t++)
+      recorders[p][t] = refrain_trace_builder_add_thread (builder, p, p * 2 + t, "thread");
+  for (guint i = 0; i < STEPS; i++)
+    for (gint32 t = 0; t < 2; t++)
+      {
+        RefrainTime sent[N];
+
+        for (guint p = 0; p < N; p++)
+          {
+            refrain_recorder_enter (recorders[p][t], now[p][t], work);
+            now[p][t] += t == 1 && p == 2 ? SLOW : USUAL;
+            refrain_recorder_leave (recorders[p][t], now[p][t], work);
+            sent[p] = ++now[p][t];
+          }
+        for (gint32 p = 0; p < N; p++)
+          {
+            RefrainRecorder *recorder = recorders[p][t];
+
+            refrain_recorder_enter (recorder, sent[p], message);
+            refrain_recorder_send (recorder, sent[p], (p + 1) % N, 0, t, 8);
+            now[p][t] = MAX (sent[p], sent[(p + N - 1) % N]) + 1000;
+            refrain_recorder_recv (recorder, now[p][t], (p + N - 1) % N, 0, t, 8);
+            refrain_recorder_leave (recorder, ++now[p][t], message);
+            last = MAX (last, now[p][t]);
+          }
+      }
+  for (guint p = 0; p < N; p++)
+    {
+      RefrainRecorder *recorder = recorders[p][0];
+
+      refrain_recorder_enter (recorder, now[p][1] + 1000, barrier);
+      refrain_recorder_collective_end (recorder, last + 3000, REFRAIN_COLLECTIVE_BARRIER, 0, -1, 0,
+                                       0);
+      refrain_recorder_leave (recorder, last + 3001, barrier);
+    }
+  trace = refrain_trace_builder_finish (builder, NULL, &error);
+  g_assert_no_error (error);
+  return trace;
+}
+
+/* Whoever is late in a thread holds up the one that waits for its end, and so the run. */
+static void
+test_joined (void)
+{
+  g_autoptr (RefrainTrace) trace = make_joined ();
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RefrainIterations) iterations = refrain_iterations_new (trace, NULL, &error);
+  g_autoptr (RefrainWaits) waits = refrain_waits_new (trace, NULL, &error);
+  g_autoptr (RefrainFindings) findings = refrain_findings_new (waits, iterations, NULL, &error);
+  const RefrainFinding *found;
+  gsize n;
+
+  g_assert_no_error (error);
+  found = refrain_findings_get (findings, &n);
+  g_assert_cmpuint (n, >, 0);
+  g_test_message ("%s", found->sentence);
+  g_assert_cmpuint (found->processes->len, ==, 1);
+  g_assert_cmpuint (g_array_index (found->processes, guint32, 0), ==, 2);
+  g_assert_cmpint (ABS (found->saves - STEPS * (SLOW - USUAL)), <, 2 * MS);
+}
+
 TEST_PROGRAM ("threads")
 {
   g_test_init (&argc, &argv, NULL);
@@ -236,5 +328,6 @@ TEST_PROGRAM ("threads")
   g_test_add_func ("/threads/different", test_different);
   g_test_add_func ("/threads/never-joined", test_never_joined);
   g_test_add_func ("/threads/order", test_order);
+  g_test_add_func ("/threads/joined", test_joined);
   return g_test_run ();
 }

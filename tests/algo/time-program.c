@@ -31,6 +31,7 @@ typedef struct
   guint n;    /* WAITALL: receives before it, each a DO_RECV that is only posted */
   gboolean posted_only;
   RefrainCollective type;
+  guint64 bytes; /* ... of it */
   gint32 tag;
 } Action;
 
@@ -192,7 +193,7 @@ time_program_collective (TimeProgram *self, guint p, RefrainCollective type, gui
   if (!g_str_has_prefix (name, "MPI_"))
     name = "MPI_Comm_create";
   add (self, p,
-       (Action){ DO_COLLECTIVE, .type = type, .peer = root,
+       (Action){ DO_COLLECTIVE, .type = type, .peer = root, .bytes = self->collective_bytes,
                  .routine = refrain_trace_builder_add_routine (self->builder, name, NULL, 0) });
 }
 
@@ -406,8 +407,8 @@ do_collective (TimeProgram *self, guint p, const Action *action)
   refrain_recorder_collective_begin (recorder, show (runner, runner->clock));
   runner->clock = end;
   refrain_recorder_collective_end (recorder, show (runner, runner->clock), action->type,
-                                   self->communicator, (gint32) action->peer,
-                                   self->collective_bytes, self->collective_bytes);
+                                   self->communicator, (gint32) action->peer, action->bytes,
+                                   action->bytes);
   refrain_recorder_leave (recorder, show (runner, runner->clock), action->routine);
   return TRUE;
 }

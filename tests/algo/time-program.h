@@ -20,7 +20,7 @@ TimeProgram *time_program_new (guint n, RefrainTime overhead, RefrainTime latenc
 
 /* Messages have so many bytes; 8 unless this is called. */
 void time_program_set_bytes (TimeProgram *self, guint64 bytes);
-/* ... and members of collectives give and take so many; likewise. */
+/* ... and members of collectives give and take so many from here on; likewise. */
 void time_program_set_collective_bytes (TimeProgram *self, guint64 bytes);
 
 /* Messages of two processes are numbered by their tags, those of requests not. */

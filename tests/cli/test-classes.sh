@@ -34,7 +34,7 @@ lulook||2×3 grid by the communicators of collective operations: 2 rows of 3, 3 
 mthreads|30 × [Ring of 6; Ring in 2 columns of 3]|ring of 6 with +x, +2x
 nbx|20 × [Exchange with up to 6 partners that change every iteration (13 to 22 messages); MPI_Ibarrier; MPI_Allreduce]|all to all
 parareal|8 × [Sweep from 0 to 5]|line of 6
-pipecg|50 × [MPI_Iallreduce; Neighbour exchange on a line of 8]|line of 8
+pipecg|50 × [Neighbour exchange on a line of 8; MPI_Iallreduce]|line of 8
 rebalance|4 × [12 × Neighbour exchange on a ring of 6; MPI_Allgather; MPI_Alltoallv]|ring of 6
 redblack|6 × [20 × Neighbour exchange on a 3×3 grid; MPI_Allreduce]|3×3 grid
 restart|4 × [10 × Neighbour exchange on a periodic 3×3 grid, in 2 stages; MPI_File_open; MPI_File_write_at_all; MPI_File_close]|periodic 3×3 grid

@@ -25,6 +25,9 @@
 /* What is in fewer belongs to none. */
 #define FEWEST_TIMES 2
 #define RARE         0.03
+/* Of so much of all each thing comes as often wherever it comes, but for one turn of so many. */
+#define NEARLY_WHOLE 0.95
+#define ONE_OF       20
 /* More are counted, not named. */
 #define MOST_ITEMS 5
 
@@ -238,6 +241,16 @@ list_tried (const Sequence *self)
   return tried;
 }
 
+static void
+sum_weights (Sequence *self)
+{
+  for (guint32 i = 0; i < self->n; i++)
+    {
+      self->weight[self->symbols[i]] += self->weights[i];
+      self->all += self->weights[i];
+    }
+}
+
 void
 refrain_loose_turns_find (RefrainLooseTurns *turns,
                           const guint32 *symbols,
@@ -251,11 +264,7 @@ refrain_loose_turns_find (RefrainLooseTurns *turns,
   g_autoptr (GArray) tried = list_tried (&self);
 
   *turns = (RefrainLooseTurns){ .items = g_array_new (FALSE, FALSE, sizeof (RefrainLooseItem)) };
-  for (guint32 i = 0; i < n; i++)
-    {
-      weight[symbols[i]] += weights[i];
-      self.all += weights[i];
-    }
+  sum_weights (&self);
   for (guint i = 0; i < tried->len && turns->n == 0; i++)
     {
       g_autoptr (GArray) begins
@@ -272,6 +281,70 @@ refrain_loose_turns_find (RefrainLooseTurns *turns,
       turns->first = g_memdup2 (begins->data, begins->len * sizeof (guint32));
       list_items (turns, counts);
     }
+}
+
+/* How much of all comes equally often in those of @n turns that have it, which are not few. */
+static double
+measure_optional (const Sequence *self, const GArray *counts, guint32 n)
+{
+  guint64 sum = 0;
+
+  for (guint i = 0, end; i < counts->len; i = end)
+    {
+      end = find_end (counts, i);
+      if (end - i >= MAX (FEWEST_TIMES, RARE * n)
+          && count_commonest (counts, i, end) + (end - i) / ONE_OF >= end - i)
+        sum += self->weight[g_array_index (counts, Count, i).symbol];
+    }
+  return (double) sum / (double) MAX (self->all, 1);
+}
+
+/* What is before the first turn belongs to it as far as others have it, too. */
+static void
+begin_first (const Sequence *self, GArray *begins, const GArray *counts)
+{
+  guint32 *first = &g_array_index (begins, guint32, 0);
+  g_autofree guint32 *most = g_new0 (guint32, (gsize) self->n_symbols + 1);
+
+  for (guint i = 0; i < counts->len; i++)
+    {
+      const Count *count = &g_array_index (counts, Count, i);
+
+      most[count->symbol] = MAX (most[count->symbol], count->times);
+    }
+  for (guint32 i = *first; i < g_array_index (begins, guint32, 1); i++)
+    most[self->symbols[i]] -= most[self->symbols[i]] > 0;
+  while (*first > 0 && most[self->symbols[*first - 1]] > 0)
+    most[self->symbols[--*first]]--;
+}
+
+void
+refrain_loose_turns_find_optional (RefrainLooseTurns *turns,
+                                   const guint32 *symbols,
+                                   const guint32 *weights,
+                                   guint32 n,
+                                   guint32 n_symbols)
+{
+  g_autofree guint64 *weight = g_new0 (guint64, (gsize) n_symbols + 1);
+  Sequence self = { symbols, weights, n, n_symbols, weight, 0 };
+  g_autoptr (GArray) tried = list_tried (&self), begins = NULL, counts = NULL;
+
+  *turns = (RefrainLooseTurns){ .items = g_array_new (FALSE, FALSE, sizeof (RefrainLooseItem)) };
+  if (tried->len == 0)
+    return;
+  sum_weights (&self);
+  begins = find_begins (&self, g_array_index (tried, RefrainLooseItem, 0).symbol);
+  counts = count_all (&self, begins);
+  turns->coverage = measure_optional (&self, counts, begins->len - 1);
+  if (turns->coverage < NEARLY_WHOLE)
+    return;
+  end_last (&self, begins, counts);
+  begin_first (&self, begins, counts);
+  g_array_unref (counts);
+  counts = count_all (&self, begins);
+  turns->n = begins->len - 1;
+  turns->first = g_memdup2 (begins->data, begins->len * sizeof (guint32));
+  list_items (turns, counts);
 }
 
 void

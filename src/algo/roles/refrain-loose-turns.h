@@ -46,6 +46,13 @@ void refrain_loose_turns_find_common (RefrainLooseTurns *turns,
                                       const guint32 *weights,
                                       guint32 n,
                                       guint32 n_symbols);
+/* Cuts @symbols where the commonest stands, if nearly all comes equally often in each turn that has
+ * it: a move that is taken back exchanges nothing. O(n log n). */
+void refrain_loose_turns_find_optional (RefrainLooseTurns *turns,
+                                        const guint32 *symbols,
+                                        const guint32 *weights,
+                                        guint32 n,
+                                        guint32 n_symbols);
 void refrain_loose_turns_clear (RefrainLooseTurns *turns);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RefrainLooseTurns, refrain_loose_turns_clear)
 

@@ -315,6 +315,27 @@ find_uneven (const Sequence *self,
   return text;
 }
 
+/* Instead of @text, in which one thing comes once or twice, turns with inner loops where sizes tell
+ * it apart: rounds of an exchange, each with a sum, and another sum behind them. */
+static char *
+take_told_apart (const Sequence *marked,
+                 char *text,
+                 double known,
+                 RefrainIterations **iterations,
+                 gboolean *uneven)
+{
+  g_autoptr (RefrainIterations) others = NULL;
+  gboolean other_uneven = FALSE;
+  g_autofree char *other = find_uneven (marked, known, 0, FALSE, &others, &other_uneven);
+
+  if (other == NULL || strchr (other, '[') == NULL)
+    return text;
+  g_free (text);
+  g_set_object (iterations, others);
+  *uneven = other_uneven;
+  return g_steal_pointer (&other);
+}
+
 /* ---- What comes and goes --------------------------------------------------------------------- */
 
 /* Whether something else of the kind of what turns of @told begin with comes in them, more often in
@@ -343,6 +364,29 @@ find_loose (const Sequence *self, const Sequence *told, gboolean inner, RefrainL
   if (turns->n > 0)
     refrain_loose_turns_count (turns, told->symbols, told->n_symbols);
   if (turns->n > 0 && !begins_within (turns, told))
+    return TRUE;
+  refrain_loose_turns_clear (turns);
+  turns->n = 0;
+  return FALSE;
+}
+
+/* Turns of @self in which things come or do not. Where @known ones repeat exactly, these have to be
+ * most of them, and those that have something the others lack. */
+static gboolean
+find_optional (const Sequence *self, guint32 known, RefrainLooseTurns *turns)
+{
+  gboolean lack = known == 0;
+
+  refrain_loose_turns_find_optional (turns, self->symbols, self->weights, self->n, self->n_symbols);
+  for (guint i = 0; i < turns->items->len; i++)
+    {
+      const RefrainLooseItem *item = &g_array_index (turns->items, RefrainLooseItem, i);
+
+      lack
+          = lack
+            || (item->turns < turns->n - 1 && item->turns + 1 >= known && item->turns <= known + 1);
+    }
+  if (turns->n > 0 && lack && (known == 0 || turns->n < 2 * known))
     return TRUE;
   refrain_loose_turns_clear (turns);
   turns->n = 0;
@@ -592,6 +636,8 @@ refrain_main_loop_find_turns (RefrainComposites *composites,
   other = list_sequence (set, kinds, FALSE);
   divided = divide_by_marks (&other, FALSE);
   text = find_uneven (&sequence, known, inner, FALSE, iterations, uneven);
+  if (divided && inner == 0 && text != NULL && *uneven && strchr (text, '[') == NULL)
+    text = take_told_apart (&other, text, known, iterations, uneven);
   if (text == NULL && divided)
     text = find_uneven (&other, known, inner, FALSE, iterations, uneven);
   if (text != NULL && inner == 0 && strchr (text, '[') == NULL)
@@ -622,6 +668,9 @@ refrain_main_loop_find_loose_turns (RefrainComposites *composites,
   sequence = list_sequence (set, kinds, FALSE);
   sized = list_sequence (set, kinds, FALSE);
   divide_by_marks (&sized, FALSE);
+  /* A part of these is what repeats exactly. */
+  if (known > 0 && find_optional (&sequence, known, &turns))
+    return take_loose (&sequence, &turns, iterations);
   if (find_loose (&sequence, &sequence, FALSE, &turns))
     {
       /* A part of these is what repeats exactly. */
@@ -636,6 +685,8 @@ refrain_main_loop_find_loose_turns (RefrainComposites *composites,
         text = take_groups (&sized, &sequence, &turns, iterations);
       return text != NULL ? text : take_loose (&sequence, &turns, iterations);
     }
+  if (known == 0 && find_optional (&sequence, 0, &turns))
+    return take_loose (&sequence, &turns, iterations);
   /* Sizes tell finer steps apart, and so what is around these. */
   if (known == 0
       && (find_loose (&sized, &sequence, TRUE, &turns)

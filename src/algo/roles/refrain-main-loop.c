@@ -61,7 +61,7 @@ struct _RefrainMainLoop
   GArray *rows;  /* of RefrainMainLoopRow */
   RefrainIterations *iterations;
   RefrainMainLoopPart exact; /* what repeats exactly; without text: nothing does */
-  gboolean has_groups;       /* ... of groups of processes, each on its own */
+  GArray *groups;            /* of RefrainMainLoopPart: ... of each group of processes on its own */
   gboolean has_outer; /* what `exact` counts stands in turns of a loop that its text begins with */
   char *content;      /* what is in one of these */
   gboolean is_uneven; /* ... which differ in how often something comes */
@@ -84,6 +84,7 @@ refrain_main_loop_finalize (RefrainMainLoop *self)
 {
   g_array_unref (self->parts);
   g_array_unref (self->rows);
+  g_array_unref (self->groups);
   g_clear_object (&self->iterations);
   clear_part (&self->exact);
   g_free (self->content);
@@ -95,6 +96,8 @@ refrain_main_loop_init (RefrainMainLoop *self)
   self->parts = g_array_new (FALSE, FALSE, sizeof (RefrainMainLoopPart));
   g_array_set_clear_func (self->parts, clear_part);
   self->rows = g_array_new (FALSE, TRUE, sizeof (RefrainMainLoopRow));
+  self->groups = g_array_new (FALSE, FALSE, sizeof (RefrainMainLoopPart));
+  g_array_set_clear_func (self->groups, clear_part);
 }
 
 /* ---- What exact patterns explain ------------------------------------------------------------- */
@@ -417,20 +420,23 @@ take_groups (RefrainMainLoop *self, RefrainComposites *composites, const GPtrArr
   RefrainMainLoopPart *part = &self->exact;
   g_autoptr (GString) text = g_string_new (NULL);
 
-  part->is_loop = self->has_groups = TRUE;
+  part->is_loop = TRUE;
   for (guint i = 0; i < groups->len; i++)
     {
       RefrainIterations *iterations = groups->pdata[i];
-      g_autofree char *group = i < MOST_GROUPS ? describe_group (composites, iterations) : NULL;
-      RefrainTime start = 0, end = 0, other;
+      RefrainMainLoopPart group = { .text = describe_group (composites, iterations),
+                                    .is_loop = TRUE,
+                                    .n = refrain_iterations_get_n (iterations) };
+      RefrainTime other;
 
-      refrain_iterations_get_run_span (iterations, 0, &start, &other);
-      refrain_iterations_get_run_span (iterations, refrain_iterations_get_n (iterations) - 1,
-                                       &other, &end);
-      part->start = i > 0 ? MIN (part->start, start) : start;
-      part->end = i > 0 ? MAX (part->end, end) : end;
-      if (group != NULL)
-        g_string_append_printf (text, "%s%s", i > 0 ? "; " : "", group);
+      refrain_iterations_get_run_span (iterations, 0, &group.start, &other);
+      refrain_iterations_get_run_span (iterations, group.n - 1, &other, &group.end);
+      group.share = refrain_trace_get_share (trace, group.start, group.end);
+      part->start = i > 0 ? MIN (part->start, group.start) : group.start;
+      part->end = MAX (part->end, group.end);
+      if (i < MOST_GROUPS)
+        g_string_append_printf (text, "%s%s", i > 0 ? "; " : "", group.text);
+      g_array_append_val (self->groups, group);
     }
   if (groups->len > MOST_GROUPS)
     {
@@ -751,7 +757,6 @@ REFRAIN_GETTER (RefrainMainLoop, refrain_main_loop, const char *, get_content, s
 REFRAIN_GETTER (RefrainMainLoop, refrain_main_loop, gboolean, is_uneven, self->is_uneven)
 REFRAIN_GETTER (RefrainMainLoop, refrain_main_loop, gboolean, leads, self->parts->len > 0)
 REFRAIN_GETTER (RefrainMainLoop, refrain_main_loop, gboolean, has_outer, self->has_outer)
-REFRAIN_GETTER (RefrainMainLoop, refrain_main_loop, gboolean, has_groups, self->has_groups)
 
 RefrainRegularity
 refrain_main_loop_correct_regularity (RefrainMainLoop *self, RefrainRegularity regularity)
@@ -765,6 +770,9 @@ refrain_main_loop_correct_regularity (RefrainMainLoop *self, RefrainRegularity r
 
 REFRAIN_ARRAY_GETTER (
     RefrainMainLoop, refrain_main_loop, RefrainMainLoopPart, gsize, get_parts, self->parts)
+
+REFRAIN_ARRAY_GETTER (
+    RefrainMainLoop, refrain_main_loop, RefrainMainLoopPart, gsize, get_groups, self->groups)
 
 const RefrainMainLoopPart *
 refrain_main_loop_get_main (RefrainMainLoop *self)

@@ -56,9 +56,18 @@ RefrainIterations *refrain_main_loop_get_iterations (RefrainMainLoop *self);
 gboolean refrain_main_loop_leads (RefrainMainLoop *self);
 /* Whether its iterations, which repeat exactly, stand in turns of a loop around them. */
 gboolean refrain_main_loop_has_outer (RefrainMainLoop *self);
-/* Whether groups of processes have loops of their own, and nothing to do with each other in them:
- * then there are no iterations, and the text of the main loop is of all groups. */
-gboolean refrain_main_loop_has_groups (RefrainMainLoop *self);
+/* Loops of groups of processes that have nothing to do with each other in them, and as many as
+ * there are: with any there are no iterations, and the text of the main loop is of all groups.
+ * Owned by @self. */
+const RefrainMainLoopPart *refrain_main_loop_get_groups (RefrainMainLoop *self, gsize *n);
+static inline gboolean
+refrain_main_loop_has_groups (RefrainMainLoop *self)
+{
+  gsize n;
+
+  refrain_main_loop_get_groups (self, &n);
+  return n > 0;
+}
 /* Whether it is of patterns, and inner loops or what comes and goes make its iterations differ, so
  * that fewer of them in a row are alike by chance. */
 gboolean refrain_main_loop_is_uneven (RefrainMainLoop *self);

@@ -353,7 +353,7 @@ is_inner_loop (const guint32 *times, guint32 n)
 }
 
 static void
-flag_classes (const Search *search, const RefrainUnevenItem *item, guint8 bit, guint8 *flags)
+flag_symbols (const Search *search, const RefrainUnevenItem *item, guint8 bit, guint8 *flags)
 {
   const RefrainUnevenTurns *turns = search->turns;
   const GArray *body = item->symbol >= turns->n_symbols
@@ -361,20 +361,21 @@ flag_classes (const Search *search, const RefrainUnevenItem *item, guint8 bit, g
                            : NULL;
 
   if (body == NULL)
-    flags[search->classes[item->symbol]] |= bit;
+    flags[item->symbol] |= bit;
   for (guint i = 0; body != NULL && i < body->len; i++)
-    flag_classes (search, &g_array_index (body, RefrainUnevenItem, i), bit, flags);
+    flag_symbols (search, &g_array_index (body, RefrainUnevenItem, i), bit, flags);
 }
 
 /* Whether all else in a turn is of the kinds of what its inner iterations are, whose number is
  * small or varies much: then it is one of these, such as a step in which neighbours are found anew.
- */
+ * Not where it is less, and nothing of it is in them: a sum behind rounds that have others. */
 static gboolean
 repeats_itself (const Search *search)
 {
   const RefrainUnevenTurns *turns = search->turns;
   g_autofree guint8 *flags = g_new0 (guint8, (gsize) turns->n_symbols + 1);
-  gboolean same = FALSE;
+  g_autofree guint8 *classes = g_new0 (guint8, (gsize) turns->n_symbols + 1);
+  gboolean same = FALSE, less = FALSE, apart = TRUE;
 
   for (guint i = 0; i < turns->items->len; i++)
     {
@@ -383,11 +384,19 @@ repeats_itself (const Search *search)
                              && (item->least < FEW || item->most > 2 * item->least + 1);
 
       same |= inner;
-      flag_classes (search, item, inner ? 1 : 2, flags);
+      flag_symbols (search, item, inner ? 1 : 2, flags);
     }
   for (guint32 i = 0; i < turns->n_symbols; i++)
-    same = same && flags[i] != 2;
-  return same;
+    {
+      classes[search->classes[i]] |= flags[i];
+      apart = apart && flags[i] != 3;
+    }
+  for (guint32 i = 0; i < turns->n_symbols; i++)
+    {
+      same = same && classes[i] != 2;
+      less = less || classes[i] == 1;
+    }
+  return same && !(less && apart);
 }
 
 /* Whether the turns of @run are of more than one thing, and inner loops in them are some. */

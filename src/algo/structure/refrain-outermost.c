@@ -14,12 +14,15 @@
 
 /* Excesses that differ by no more are as large. */
 #define AS_LARGE 0.02
+/* A loop of fewer turns is looked into where one in it is so much of each. */
+#define FEWEST_TURNS 3
+#define NEARLY_ALL   0.9
 
 /* The loop of an own process, and what is kept of it where it is chosen. */
 typedef struct
 {
   RefrainOutermost *found;
-  guint32 first, size; /* events, where it begins and of an iteration */
+  guint32 *first, size; /* events: where each iteration begins, and how many are in one */
   RefrainDurations *durations;
   char *before, *after;
 } Draft;
@@ -28,6 +31,7 @@ static void
 clear_draft (Draft *self)
 {
   g_clear_object (&self->durations);
+  g_clear_pointer (&self->first, g_free);
   g_clear_pointer (&self->before, g_free);
   g_clear_pointer (&self->after, g_free);
 }
@@ -65,8 +69,8 @@ static void
 compare_turns (
     Draft *self, RefrainStructure *structure, gsize part, const RefrainTime *times, guint32 n_times)
 {
-  const guint32 slow = self->first + self->found->slowest * self->size;
-  const guint32 usual = self->first + find_usual (self) * self->size;
+  const guint32 slow = self->first[self->found->slowest];
+  const guint32 usual = self->first[find_usual (self)];
   guint32 gap = 0;
 
   for (guint32 i = 0; i < self->size && slow + i + 1 < n_times && usual + i + 1 < n_times; i++)
@@ -80,8 +84,8 @@ compare_turns (
           gap = i;
         }
     }
-  self->before = describe_event (structure, part, self->first + gap);
-  self->after = describe_event (structure, part, self->first + gap + 1);
+  self->before = describe_event (structure, part, self->first[0] + gap);
+  self->after = describe_event (structure, part, self->first[0] + gap + 1);
 }
 
 /* FALSE when cancelled. */
@@ -95,19 +99,18 @@ measure (Draft *self,
   const RefrainDurationOptions options = REFRAIN_DURATION_OPTIONS_DEFAULT;
   RefrainOutermost *found = self->found;
   g_autofree double *durations = g_new (double, found->n);
-  const RefrainTime *start = times + self->first;
   const RefrainTime run = times[n_times - 1] - times[0];
 
-  found->start = *start;
-  found->end = start[found->n * self->size - 1];
-  for (guint32 i = 0; i < found->n; i++, start += self->size)
+  found->start = times[self->first[0]];
+  found->end = times[self->first[found->n - 1] + self->size - 1];
+  for (guint32 i = 0; i < found->n; i++)
     {
-      durations[i]
-          = MAX (0, (double) ((i + 1 < found->n ? start[self->size] : found->end) - *start));
+      durations[i] = MAX (0, (double) ((i + 1 < found->n ? times[self->first[i + 1]] : found->end)
+                                       - times[self->first[i]]));
       if (durations[i] > durations[found->slowest])
         found->slowest = i;
     }
-  found->slowest_start = times[self->first + found->slowest * self->size];
+  found->slowest_start = times[self->first[found->slowest]];
   found->share = run > 0 ? (double) (found->end - found->start) / (double) run : 0;
   self->durations = refrain_durations_new (durations, found->n, &options, cancellable, error);
   if (self->durations == NULL)
@@ -116,6 +119,48 @@ measure (Draft *self,
   found->maximum = refrain_durations_get_maximum (self->durations);
   found->trend = refrain_durations_get_trend (self->durations)->kind;
   return TRUE;
+}
+
+/* The loop that is nearly all of each of the few turns of @loop, and where in one it begins; or
+ * NULL. */
+static const RefrainTerm *
+find_inner (const RefrainGrammar *grammar, const RefrainTerm *loop, guint32 *offset)
+{
+  const guint32 pattern = loop->what - grammar->n_symbols;
+  const double size = (double) refrain_grammar_get_size (grammar, loop) / loop->count;
+
+  *offset = 0;
+  if (loop->count >= FEWEST_TURNS || loop->what < grammar->n_symbols)
+    return NULL;
+  for (guint32 i = grammar->first[pattern]; i < grammar->first[pattern + 1]; i++)
+    {
+      const RefrainTerm *term = &grammar->terms[i];
+      const guint64 own = refrain_grammar_get_size (grammar, term);
+
+      if (term->count >= FEWEST_TURNS && (double) own >= NEARLY_ALL * size)
+        return term;
+      *offset += (guint32) own;
+    }
+  return NULL;
+}
+
+/* Where the iterations of @loop begin, or those of the loop that is nearly all of its few turns. */
+static void
+list_turns (Draft *self, const RefrainGrammar *grammar, const RefrainTerm *loop)
+{
+  guint32 begin = 0, offset;
+  const RefrainTerm *inner = find_inner (grammar, loop, &offset);
+  const guint32 outer_size = (guint32) (refrain_grammar_get_size (grammar, loop) / loop->count);
+  const guint32 n = inner != NULL ? inner->count : 1;
+
+  for (const RefrainTerm *term = grammar->terms; term < loop; term++)
+    begin += (guint32) refrain_grammar_get_size (grammar, term);
+  self->size
+      = inner != NULL ? (guint32) (refrain_grammar_get_size (grammar, inner) / n) : outer_size;
+  self->found->n = loop->count * n;
+  self->first = g_new (guint32, self->found->n);
+  for (guint32 i = 0; i < self->found->n; i++)
+    self->first[i] = begin + i / n * outer_size + (inner != NULL ? offset : 0) + i % n * self->size;
 }
 
 /* The outermost loop of @part, which has one. FALSE when cancelled. */
@@ -129,10 +174,7 @@ find_loop (
   g_autofree RefrainTime *times = NULL;
   guint32 n_times;
 
-  self->found->n = loop->count;
-  self->size = (guint32) (refrain_grammar_get_size (at->grammar, loop) / loop->count);
-  for (const RefrainTerm *term = at->grammar->terms; term < loop; term++)
-    self->first += (guint32) refrain_grammar_get_size (at->grammar, term);
+  list_turns (self, at->grammar, loop);
   times = refrain_event_stream_get_times (
       trace, at->process,
       refrain_process_get_thread (refrain_trace_get_process (trace, at->process), at->thread),

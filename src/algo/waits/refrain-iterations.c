@@ -17,14 +17,9 @@
 #include "refrain-search.h"
 #include "refrain-symbols.h"
 #include "refrain-trace-shares.h"
+#include "refrain-turn-edges.h"
 #include "refrain-turn-sizes.h"
 
-/* Calls before the first operation that are looked at. */
-#define MOST_BEFORE 64
-/* Before the first iteration is set-up what is so many times as long as what is before the first
- * operation of any other one, and longer than this share of an iteration. */
-#define FAR_LONGER   3
-#define LEAST_SET_UP 0.5
 /* Iterations that are less of the run's time and of its operations are no main loop. */
 #define LITTLE     0.1
 #define NEARLY_ALL 0.9
@@ -81,9 +76,12 @@ static void
 find_repetition (gsize p, gpointer data)
 {
   const Job *job = data;
+  RefrainTrace *trace = job->self->trace;
+  const RefrainOpSpans spans = refrain_op_spans_new (trace, (guint) p, job->is_mpi);
 
-  refrain_own_turns_find (&job->self->own[p], job->self->trace, job->symbols, (guint) p,
-                          job->is_mpi);
+  refrain_own_turns_find (&job->self->own[p], trace, job->symbols, (guint) p, job->is_mpi);
+  refrain_own_turns_find_rest (&job->self->own[p],
+                               refrain_symbols_get_stream (job->symbols, (guint) p), &spans);
 }
 
 /* How many of its own turns make one of @n; 0: none. What lacks a part of the last one takes part.
@@ -145,48 +143,6 @@ choose_timed (RefrainIterations *self, guint32 n)
   return timed > 0 && n % timed == 0 ? timed : n;
 }
 
-/* The call before @call in the same one, or REFRAIN_NONE. O(depth). */
-static guint32
-find_call_before (const RefrainCalls *calls, guint32 call)
-{
-  const guint32 holder = calls->parent[call];
-  guint32 before = call > 0 ? call - 1 : REFRAIN_NONE;
-
-  while (before != REFRAIN_NONE && before != holder && calls->parent[before] != holder)
-    before = calls->parent[before];
-  return before != holder ? before : REFRAIN_NONE;
-}
-
-/* What is computed before the first operation of all belongs to the first iteration where the same
- * is called before the second. */
-static RefrainTime
-find_first_start (const RefrainOpSpans *spans, guint32 first, guint32 second)
-{
-  const RefrainCalls *calls = spans->calls;
-  guint32 call = spans->ops->call[first], model = spans->ops->call[second];
-  RefrainTime start = refrain_op_spans_enter (spans, first);
-  guint32 before, model_before;
-
-  for (guint i = 0; i < MOST_BEFORE && call != REFRAIN_NONE && model != REFRAIN_NONE; i++)
-    {
-      if (calls->routine[call] != calls->routine[model] || calls->start[call] > start)
-        break;
-      start = calls->start[call];
-      before = find_call_before (calls, call);
-      model_before = find_call_before (calls, model);
-      /* The first in a call of its own: what comes before that one. */
-      if (before == REFRAIN_NONE && model_before == REFRAIN_NONE
-          && calls->parent[call] != calls->parent[model])
-        {
-          before = calls->parent[call];
-          model_before = calls->parent[model];
-        }
-      call = before;
-      model = model_before;
-    }
-  return start;
-}
-
 /* How many operations of @thread are of an iteration, where it does the same in each of them and is
  * about as long at it as @own; else 0. */
 static gsize
@@ -236,24 +192,6 @@ spread_over_threads (RefrainIterations *self,
     }
 }
 
-/* Whether what is between @start and the first operation of the first iteration of @own, which has
- * bounds, is set-up for the greater part. */
-static void
-find_set_up (RefrainOwnTurns *own, const RefrainOpSpans *spans, RefrainTime start)
-{
-  g_autofree RefrainTime *before = g_new (RefrainTime, own->n);
-  const RefrainTime first = refrain_op_spans_enter (spans, own->first_op[0]);
-  const RefrainTime others = own->bound[own->n] - own->bound[1];
-
-  for (guint32 i = 1; i < own->n; i++)
-    before[i] = MAX (refrain_op_spans_enter (spans, own->first_op[i]) - own->bound[i], 0);
-  refrain_sort (before + 1, own->n - 1, sizeof *before, refrain_compare_int64);
-  own->begin = first - before[own->n / 2];
-  own->has_set_up
-      = first - start > FAR_LONGER * before[own->n - 1]
-        && (double) (own->begin - start) * (own->n - 1) > LEAST_SET_UP * (double) others;
-}
-
 /* Where the iterations of process @p begin. */
 static void
 find_bounds (gsize p, gpointer data)
@@ -293,9 +231,11 @@ find_bounds (gsize p, gpointer data)
   if (first[0] == own->from)
     {
       start = refrain_trace_get_run (self->trace)->processes[p].start;
-      own->bound[0]
-          = MIN (own->bound[0], find_first_start (&spans, own->first_op[0], own->first_op[1]));
+      own->bound[0] = MIN (own->bound[0], refrain_turn_edges_find_start (&spans, own->first_op[0],
+                                                                         own->first_op[1]));
     }
+  if (refrain_process_get_n_threads (process) == 1)
+    refrain_turn_edges_cut (own, &spans, &refrain_trace_get_run (self->trace)->processes[p]);
   /* What comes in any order may leave the last ones empty. */
   if (own->n > 3 && own->first_op[own->n - 1] < spans.ops->n)
     {
@@ -304,12 +244,12 @@ find_bounds (gsize p, gpointer data)
       rest.first_op++;
       rest.bound++;
       rest.n--;
-      find_set_up (&rest, &spans, rest.bound[0]);
+      refrain_turn_edges_find_set_up (&rest, &spans, rest.bound[0]);
       own->second_has_set_up = rest.has_set_up;
       own->second_begin = rest.begin;
     }
   if (own->n > 2 && own->first_op[own->n - 1] < spans.ops->n)
-    find_set_up (own, &spans, start);
+    refrain_turn_edges_find_set_up (own, &spans, start);
   if (refrain_process_get_n_threads (process) > 1)
     spread_over_threads (self, (guint) p, stream, first);
   if (own->places == NULL)
@@ -320,31 +260,9 @@ find_bounds (gsize p, gpointer data)
   own->n_between = refrain_own_turns_count_between (own);
   own->lacks_computing = refrain_own_turns_lack_computing (
       own, &spans, &refrain_trace_get_run (self->trace)->processes[p]);
+  own->behind = refrain_own_turns_compute_behind (
+      own, &spans, &refrain_trace_get_run (self->trace)->processes[p]);
   g_clear_pointer (&own->elements, g_free);
-}
-
-/* What comes before the first iteration on all processes that have part in them is none of it. */
-static void
-leave_out_set_up (RefrainIterations *self)
-{
-  g_autofree gboolean *lack = g_new0 (gboolean, (gsize) self->n_processes + 1);
-  const RefrainShares *shares = refrain_trace_get_shares (self->trace);
-  gboolean any = FALSE;
-
-  for (guint p = 0; p < self->n_processes; p++)
-    lack[p] = self->own[p].n > 0 && !self->own[p].has_set_up;
-  if (shares != NULL)
-    refrain_shares_fill (shares, lack, sizeof *lack);
-  for (guint p = 0; p < self->n_processes; p++)
-    any = any || lack[p];
-  for (guint p = 0; p < self->n_processes; p++)
-    {
-      RefrainOwnTurns *own = &self->own[p];
-
-      own->has_set_up = own->has_set_up && !any;
-      if (own->has_set_up)
-        own->bound[0] = own->begin;
-    }
 }
 
 /* How many bytes each iteration sends. Free with g_free(). */
@@ -508,18 +426,40 @@ judge_share (RefrainIterations *self)
 static void
 tell_counts (RefrainIterations *self, const RefrainShares *shares)
 {
-  g_autofree guint32 *n = g_new0 (guint32, 2 * (gsize) self->n_processes + 1);
+  enum
+  {
+    N,
+    N_WHOLE,
+    N_TIMED,
+    REST,
+    SAYS,
+    N_NUMBERS
+  };
+  g_autofree guint32 *all = g_new0 (guint32, N_NUMBERS * (gsize) self->n_processes + 1);
 
   for (guint p = 0; p < self->n_processes; p++)
     {
-      n[2 * p] = self->own[p].n;
-      n[2 * p + 1] = self->own[p].n_timed;
+      const RefrainOwnTurns *own = &self->own[p];
+      guint32 *n = all + N_NUMBERS * p;
+
+      n[N] = own->n;
+      n[N_WHOLE] = own->n_whole;
+      n[N_TIMED] = own->n_timed;
+      n[REST] = own->rest;
+      n[SAYS] = (guint32) (own->rest_begins + 2 * own->rest_ends);
     }
-  refrain_shares_fill (shares, n, 2 * sizeof *n);
+  refrain_shares_fill (shares, all, N_NUMBERS * sizeof *all);
   for (guint p = 0; p < self->n_processes; p++)
     {
-      self->own[p].n = n[2 * p];
-      self->own[p].n_timed = n[2 * p + 1];
+      RefrainOwnTurns *own = &self->own[p];
+      const guint32 *n = all + N_NUMBERS * p;
+
+      own->n = n[N];
+      own->n_whole = n[N_WHOLE];
+      own->n_timed = n[N_TIMED];
+      own->rest = n[REST];
+      own->rest_begins = n[SAYS] % 2;
+      own->rest_ends = n[SAYS] / 2;
     }
 }
 
@@ -602,7 +542,10 @@ take_groups (RefrainIterations *self, const guint32 *group)
       own = refrain_iterations_new_at (self->trace, self->own[p].n, bounds);
       for (guint i = 0; i < self->n_processes; i++)
         if (bounds[i] != NULL)
-          own->own[i].first_op = g_steal_pointer (&self->own[i].first_op);
+          {
+            g_free (own->own[i].first_op);
+            own->own[i].first_op = g_steal_pointer (&self->own[i].first_op);
+          }
       g_ptr_array_add (self->groups, own);
     }
   forget (self);
@@ -669,6 +612,7 @@ refrain_iterations_new (RefrainTrace *trace, GCancellable *cancellable, GError *
           g_cancellable_set_error_if_cancelled (cancellable, error);
           return NULL;
         }
+      refrain_turn_edges_begin_later (self->own, self->n_processes);
       self->n = choose_timed (self, choose_count (self));
       if (self->n > 0 && !refrain_parallel_run (self->n_processes, find_bounds, &job, cancellable))
         {
@@ -676,7 +620,8 @@ refrain_iterations_new (RefrainTrace *trace, GCancellable *cancellable, GError *
           return NULL;
         }
       leave_out_first (self);
-      leave_out_set_up (self);
+      refrain_turn_edges_begin_with_ops (self->own, trace, is_mpi);
+      refrain_turn_edges_leave_out_set_up (self->own, trace);
       judge_sizes (self);
       if (self->n > 0 && shares != NULL)
         gather_bounds (self, shares);
@@ -691,10 +636,43 @@ refrain_iterations_new (RefrainTrace *trace, GCancellable *cancellable, GError *
   return NULL;
 }
 
+/* The first operation of each iteration that others found on process @p: iterations begin where the
+ * call of the one before ends, and the first one where those of others do. */
+static void
+find_first_ops (RefrainIterations *self, guint p, const guint8 *is_mpi)
+{
+  const RefrainOpSpans spans = refrain_op_spans_new (self->trace, p, is_mpi);
+  RefrainOwnTurns *own = &self->own[p];
+  RefrainTime start = refrain_trace_get_run (self->trace)->processes[p].start;
+
+  if (spans.ops->n == 0
+      || refrain_process_get_n_threads (refrain_trace_get_process (self->trace, p)) > 1)
+    return;
+  own->first_op = g_new (guint32, (gsize) own->n + 1);
+  for (guint32 i = 0; i <= own->n; i++)
+    own->first_op[i] = (guint32) REFRAIN_LOWER_BOUND (
+        op, 0, spans.ops->n, refrain_op_spans_enter (&spans, op) < own->bound[i]);
+  if (own->first_op[0] > 0)
+    start = refrain_op_spans_leave (&spans, own->first_op[0] - 1);
+  else if (own->n > 1 && own->first_op[1] < spans.ops->n)
+    own->bound[0] = MIN (
+        own->bound[0], refrain_turn_edges_find_start (&spans, own->first_op[0], own->first_op[1]));
+  for (guint32 i = 0; i < own->n; i++)
+    if (own->first_op[i] > 0)
+      own->bound[i] = MIN (own->bound[i], refrain_op_spans_leave (&spans, own->first_op[i] - 1));
+  refrain_turn_edges_cut (own, &spans, &refrain_trace_get_run (self->trace)->processes[p]);
+  if (own->n > 2 && own->first_op[own->n - 1] < spans.ops->n)
+    refrain_turn_edges_find_set_up (own, &spans, start);
+  own->behind = refrain_own_turns_compute_behind (
+      own, &spans, &refrain_trace_get_run (self->trace)->processes[p]);
+}
+
 RefrainIterations *
 refrain_iterations_new_at (RefrainTrace *trace, guint32 n, RefrainTime *const *bounds)
 {
   RefrainIterations *self = g_object_new (REFRAIN_TYPE_ITERATIONS, NULL);
+  const RefrainShares *shares = refrain_trace_get_shares (trace);
+  g_autofree guint8 *is_mpi = refrain_op_spans_flag_routines (trace);
 
   self->trace = g_object_ref (trace);
   self->n_processes = refrain_trace_get_n_processes (trace);
@@ -708,6 +686,13 @@ refrain_iterations_new_at (RefrainTrace *trace, guint32 n, RefrainTime *const *b
       /* No thread is the one that was looked at: operations are looked up by time. */
       own->n = own->n_whole = self->n = n;
       own->bound = g_memdup2 (bounds[p], ((gsize) n + 1) * sizeof *own->bound);
+      if (n > 0 && shares == NULL)
+        find_first_ops (self, p, is_mpi);
+    }
+  if (shares == NULL)
+    {
+      refrain_turn_edges_begin_with_ops (self->own, trace, is_mpi);
+      refrain_turn_edges_leave_out_set_up (self->own, trace);
     }
   return self;
 }

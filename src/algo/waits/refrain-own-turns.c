@@ -6,6 +6,7 @@
  */
 #include "refrain-own-turns.h"
 
+#include "refrain-compare.h"
 #include "refrain-tandem-runs.h"
 #include "refrain-turn-sizes.h"
 
@@ -23,6 +24,7 @@
  * that. */
 #define FEWEST_COMPUTED 8
 #define MUCH_COMPUTED   0.2
+#define SOME_COMPUTED   0.02
 #define FAR_LESS        4
 
 /* The repetition of @symbols that covers most, at least half; of equals the one with the shorter
@@ -318,27 +320,122 @@ refrain_own_turns_find_edges (RefrainOwnTurns *own,
     }
 }
 
+/* What a process computes around its turns. */
+typedef struct
+{
+  RefrainTime before, behind; /* the first, the last */
+  RefrainTime least, median;  /* between two */
+} Computing;
+
+/* FALSE where fewer than @fewest turns, or where a record begins or ends, tell nothing. */
+static gboolean
+measure_computing (const RefrainOwnTurns *own,
+                   const RefrainOpSpans *spans,
+                   const RefrainRunSpan *run,
+                   guint32 fewest,
+                   Computing *computing)
+{
+  const guint32 n = own->n, first = own->first_op[0], end = own->first_op[n];
+  g_autofree RefrainTime *gaps = g_new (RefrainTime, (gsize) n + 1);
+
+  /* The last ones may be empty where operations complete in any order. */
+  if (n < fewest || own->places != NULL || own->n_outer > 0 || own->of_op != NULL
+      || own->first_op[n - 1] >= spans->ops->n)
+    return FALSE;
+  computing->before = refrain_op_spans_enter (spans, first)
+                      - (first > 0 ? refrain_op_spans_leave (spans, first - 1) : run->start);
+  computing->behind = (end < spans->ops->n ? refrain_op_spans_enter (spans, end) : run->end)
+                      - refrain_op_spans_leave (spans, end - 1);
+  for (guint32 i = 1; i < n; i++)
+    gaps[i] = refrain_op_spans_enter (spans, own->first_op[i]) - own->bound[i];
+  refrain_sort (gaps + 1, n - 1, sizeof *gaps, refrain_compare_int64);
+  computing->least = gaps[1];
+  computing->median = gaps[n / 2];
+  return (first > 0 || computing->before > 0) && (end < spans->ops->n || computing->behind > 0);
+}
+
 gboolean
 refrain_own_turns_lack_computing (const RefrainOwnTurns *own,
                                   const RefrainOpSpans *spans,
                                   const RefrainRunSpan *run)
 {
-  const guint32 n = own->n, first = own->first_op[0], end = own->first_op[n];
-  RefrainTime before, behind, least = G_MAXINT64;
+  Computing computing;
 
-  /* The last ones may be empty where operations complete in any order. */
-  if (n < FEWEST_COMPUTED || own->places != NULL || own->n_outer > 0 || own->of_op != NULL
-      || own->first_op[n - 1] >= spans->ops->n)
-    return FALSE;
-  before = refrain_op_spans_enter (spans, first)
-           - (first > 0 ? refrain_op_spans_leave (spans, first - 1) : run->start);
-  behind = (end < spans->ops->n ? refrain_op_spans_enter (spans, end) : run->end) - own->bound[n];
-  for (guint32 i = 1; i < n; i++)
-    least = MIN (least, refrain_op_spans_enter (spans, own->first_op[i]) - own->bound[i]);
-  return (double) least * n >= MUCH_COMPUTED * (double) (own->bound[n] - own->bound[0])
-         /* Where a record begins or ends with it, nobody knows. */
-         && (first > 0 || before > 0) && (end < spans->ops->n || behind > 0)
-         && FAR_LESS * before < least && FAR_LESS * behind < least;
+  return measure_computing (own, spans, run, FEWEST_COMPUTED, &computing)
+         && (double) computing.least * own->n
+                >= MUCH_COMPUTED * (double) (own->bound[own->n] - own->bound[0])
+         && FAR_LESS * computing.before < computing.least
+         && FAR_LESS * computing.behind < computing.least;
+}
+
+RefrainTime
+refrain_own_turns_compute_behind (const RefrainOwnTurns *own,
+                                  const RefrainOpSpans *spans,
+                                  const RefrainRunSpan *run)
+{
+  Computing computing;
+
+  if (!measure_computing (own, spans, run, MIN_TURNS, &computing)
+      || (double) computing.median * own->n
+             < SOME_COMPUTED * (double) (own->bound[own->n] - own->bound[0]))
+    return 0;
+  if (FAR_LESS * computing.before < computing.median && 2 * computing.behind >= computing.median)
+    return MIN (computing.behind, computing.median);
+  return FAR_LESS * computing.behind < computing.median && 2 * computing.before >= computing.median
+             ? -computing.median
+             : 0;
+}
+
+/* Whether operations @a and @b differ in size or tag, or in the routines that call for them. */
+static gboolean
+differ (const RefrainOpSpans *spans, guint32 a, guint32 b)
+{
+  const RefrainCalls *calls = spans->calls;
+  const RefrainOps *ops = spans->ops;
+  guint32 x = ops->call[a], y = ops->call[b];
+
+  if (ops->bytes[a] != ops->bytes[b] || ops->tag[a] != ops->tag[b])
+    return TRUE;
+  while (x != REFRAIN_NONE && y != REFRAIN_NONE && x != y)
+    {
+      if (calls->routine[x] != calls->routine[y])
+        return TRUE;
+      x = calls->parent[x];
+      y = calls->parent[y];
+    }
+  return x != y;
+}
+
+/* Whether something differs from what is a turn later, or earlier, in the @n elements at @place. */
+static gboolean
+differ_from (const RefrainOwnTurns *own,
+             const RefrainSymbolStream *stream,
+             const RefrainOpSpans *spans,
+             guint32 place,
+             guint32 other,
+             guint32 n)
+{
+  for (guint32 i = 0; i < n; i++)
+    if (differ (spans, stream->op[refrain_own_turns_get_element (own, place + i)],
+                stream->op[refrain_own_turns_get_element (own, other + i)]))
+      return TRUE;
+  return FALSE;
+}
+
+void
+refrain_own_turns_find_rest (RefrainOwnTurns *own,
+                             const RefrainSymbolStream *stream,
+                             const RefrainOpSpans *spans)
+{
+  const guint32 whole = own->start + own->n_whole * own->period;
+
+  own->rest
+      = own->n_whole >= MIN_TURNS && own->places == NULL && own->end > whole ? own->end - whole : 0;
+  if (own->rest == 0)
+    return;
+  own->rest_begins
+      = differ_from (own, stream, spans, own->start, own->start + own->period, own->rest);
+  own->rest_ends = differ_from (own, stream, spans, whole, whole - own->period, own->rest);
 }
 
 guint32

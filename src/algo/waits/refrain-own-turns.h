@@ -29,10 +29,13 @@ typedef struct
   gboolean second_has_set_up; /* the same of the second iteration, should the first be none */
   RefrainTime second_begin;
   gboolean lacks_computing; /* before the first, and behind the last, nothing is computed */
-  guint32 n_outer;   /* how often a number of them comes, with the same behind each but the last */
-  guint32 n_apart;   /* the same turns elsewhere */
-  guint32 n_between; /* how often something was left out within them or between two */
-  guint32 n_timed;   /* how often a number of them comes, with little time within; or 0 */
+  RefrainTime behind; /* what is computed behind most; below 0: before them; 0: nobody knows */
+  guint32 n_outer;    /* how often a number of them comes, with the same behind each but the last */
+  guint32 n_apart;    /* the same turns elsewhere */
+  guint32 n_between;  /* how often something was left out within them or between two */
+  guint32 n_timed;    /* how often a number of them comes, with little time within; or 0 */
+  guint32 rest;       /* elements behind the last whole one as at the start of the first */
+  gboolean rest_ends, rest_begins; /* whether those behind, or at the start, are of no turn */
 } RefrainOwnTurns;
 
 static inline gsize
@@ -56,6 +59,19 @@ void refrain_own_turns_find_edges (RefrainOwnTurns *own,
 gboolean refrain_own_turns_lack_computing (const RefrainOwnTurns *own,
                                            const RefrainOpSpans *spans,
                                            const RefrainRunSpan *run);
+/* What follows the last whole turn may be what each begins with, or set-up ended as each does: says
+ * in `rest` how much that is, and which of both differs from what it is in turns, in size or by
+ * whom it is called for, or comes at another distance in time. O(rest * depth of calls). */
+void refrain_own_turns_find_rest (RefrainOwnTurns *own,
+                                  const RefrainSymbolStream *stream,
+                                  const RefrainOpSpans *spans);
+/* What is computed between two turns in the median, where as much is behind the last one, and
+ * nothing before the first: then turns begin with their operations. Less than 0 where it is before
+ * the first, and nothing behind the last. 0 where that is little or neither is so. @own has bounds.
+ * O(n log n). */
+RefrainTime refrain_own_turns_compute_behind (const RefrainOwnTurns *own,
+                                              const RefrainOpSpans *spans,
+                                              const RefrainRunSpan *run);
 /* How often something was left out between two elements of its turns. O(elements). */
 guint32 refrain_own_turns_count_between (const RefrainOwnTurns *own);
 /* How often @length elements as those at the start of the first turn stand elsewhere, before the

@@ -209,7 +209,8 @@ finding_describe_waits (const RefrainRunGraph *graph)
     {
       Wait wait;
 
-      if (!find_wait (&waits, node, &wait))
+      /* Threads of one process are for it to order. */
+      if (!find_wait (&waits, node, &wait) || wait.kind == REFRAIN_RUN_JOIN)
         continue;
       sum += wait.time;
       of[REFRAIN_RUN_KINDS * (gsize) MIN (graph->routine[node], n_routines) + wait.kind]

@@ -108,8 +108,7 @@ find_iteration (const RefrainKeyCells *cells, guint32 k)
 {
   for (guint r = 0; r < cells->n; r++)
     if (*refrain_key_cells_get (cells, r, k) < *refrain_key_cells_get (cells, r, k + 1))
-      return cells->graph
-          ->iteration[cells->graph->seg_node[cells->segs[*refrain_key_cells_get (cells, r, k)]]];
+      return cells->graph->seg_iteration[cells->segs[*refrain_key_cells_get (cells, r, k)]];
   return REFRAIN_NONE;
 }
 
@@ -220,9 +219,9 @@ cut_row (RefrainKeyCells *cells, guint r)
         at = MIN (cells->first[i] + k, end);
       else
         while (at < end
-               && (graph->iteration[graph->seg_node[cells->segs[at]]] == REFRAIN_NONE
+               && (graph->seg_iteration[cells->segs[at]] == REFRAIN_NONE
                        ? k == 0
-                       : graph->iteration[graph->seg_node[cells->segs[at]]] < k))
+                       : graph->seg_iteration[cells->segs[at]] < k))
           at++;
       *refrain_key_cells_get (cells, r, k) = at;
     }
@@ -248,7 +247,7 @@ fill_matrix (RefrainKeyCells *cells)
 
           for (guint32 i = *refrain_key_cells_get (cells, r, k);
                i < *refrain_key_cells_get (cells, r, k + 1); i++)
-            if (!cells->by_iteration || graph->iteration[graph->seg_node[cells->segs[i]]] == k)
+            if (!cells->by_iteration || graph->seg_iteration[cells->segs[i]] == k)
               *time += (double) graph->seg_time[cells->segs[i]];
         }
     }
@@ -292,7 +291,7 @@ is_in_iterations (const RefrainKeyCells *cells, guint i)
   guint32 n = 0;
 
   for (guint32 s = cells->first[i]; s < cells->first[i + 1]; s++)
-    n += graph->iteration[graph->seg_node[cells->segs[s]]] < cells->search->n_iterations;
+    n += graph->seg_iteration[cells->segs[s]] < cells->search->n_iterations;
   return n >= 0.8 * (cells->first[i + 1] - cells->first[i]);
 }
 

@@ -538,6 +538,31 @@ add_locks (Finder *finder)
     }
 }
 
+static gboolean
+is_join (const RefrainRunGraph *graph, guint32 node)
+{
+  return graph->routine[node] == REFRAIN_NONE && graph->n_ops[node] == 0;
+}
+
+/* The first thread of a process, where it waits for another one, goes on when that has ended. */
+static void
+add_joins (Finder *finder)
+{
+  const RefrainRunGraph *graph = finder->graph;
+
+  for (guint32 l = 0, next; l < graph->n_lines; l = next)
+    {
+      const RefrainRunLine *line = &graph->lines[l];
+
+      for (next = l + 1; next < graph->n_lines && graph->lines[next].process == line->process;)
+        next++;
+      for (guint32 node = line->first; next > l + 1 && node < line->end; node++)
+        for (guint32 other = l + 1; other < next && is_join (graph, node); other++)
+          if (graph->enter[graph->lines[other].end - 1] == graph->leave[node])
+            add_dep (finder, node, graph->lines[other].end - 1, REFRAIN_RUN_JOIN);
+    }
+}
+
 /* ---- All of them ---------------------------------------------------------------------------- */
 
 /* By the node that depends, in the order in which they were found. */
@@ -654,6 +679,7 @@ refrain_run_builder_add_deps (RefrainRunBuilder *self)
     add_collective (&finder, i);
   add_all_silent (&finder);
   add_locks (&finder);
+  add_joins (&finder);
   sort_deps (&finder);
   graph->n_groups = finder.firsts->len;
   g_array_append_val (finder.firsts, finder.members->len);

@@ -68,6 +68,7 @@ typedef struct
   guint32 caller;         /* of the call before */
   guint8 *in_row;         /* of each call: whether it goes on with questions; NULL: none */
   const RefrainOps *ops;
+  GArray *ends; /* of RefrainTime: when the other threads do something for the last time */
 } Maker;
 
 static const RefrainRunLine *
@@ -285,12 +286,63 @@ add_loose (Maker *maker, RefrainProcess *process, const RefrainCalls *calls, gsi
   self->node_of_op[p][op] = node;
 }
 
+/* When @thread, which is not the first of @process, did anything for the last time. */
+static RefrainTime
+find_last (RefrainProcess *process, const RefrainThread *thread)
+{
+  const RefrainCalls *calls = refrain_process_get_calls (process);
+  RefrainTime last = G_MININT64;
+
+  for (gsize i = thread->first_call; i < thread->first_call + thread->n_calls; i++)
+    last = MAX (last, calls->end[i]);
+  return last;
+}
+
+static GArray *
+list_ends (RefrainProcess *process)
+{
+  GArray *ends = g_array_new (FALSE, FALSE, sizeof (RefrainTime));
+
+  for (gsize t = 1; t < refrain_process_get_n_threads (process); t++)
+    {
+      const RefrainThread *thread = refrain_process_get_thread (process, t);
+      const RefrainTime last = find_last (process, thread);
+
+      if (!thread->is_stream && thread->n_calls > 0)
+        g_array_append_val (ends, last);
+    }
+  return ends;
+}
+
+/* Whoever begins threads waits for their ends: of the gap before row @next of @calls, which begins
+ * at @until, what the first thread has for its own comes after the last thing that one of them does
+ * at all, unless it calls routines meanwhile. A node without an operation is that wait. */
+static void
+add_join (Maker *maker, const RefrainCalls *calls, gsize next, RefrainTime until)
+{
+  const guint32 node = maker->first + maker->n;
+  const RefrainTime before = node > get_line (maker)->first ? maker->builder->graph->leave[node - 1]
+                                                            : get_line (maker)->start;
+  RefrainTime joined = before;
+
+  for (guint i = 0; i < maker->ends->len; i++)
+    if (g_array_index (maker->ends, RefrainTime, i) <= until)
+      joined = MAX (joined, g_array_index (maker->ends, RefrainTime, i));
+  while (next-- > get_line (maker)->thread->first_call && calls->start[next] > before)
+    if (calls->start[next] < joined)
+      return;
+  if (joined > before)
+    add_node (maker, REFRAIN_NONE, before, joined);
+}
+
 static void
 add_line (Maker *maker, guint p, const RefrainThread *thread)
 {
   RefrainRunBuilder *self = maker->builder;
   RefrainProcess *process = refrain_trace_get_process (self->graph->trace, p);
   const RefrainCalls *calls = refrain_process_get_calls (process);
+  const gboolean is_first = thread == refrain_process_get_thread (process, 0);
+  RefrainTime last = self->run->processes[p].end;
   RefrainRunLine *line = &maker->lines[maker->n_lines];
   const guint32 first = maker->first + maker->n;
   gsize next = thread->first_call, op = thread->first_op;
@@ -298,8 +350,11 @@ add_line (Maker *maker, guint p, const RefrainThread *thread)
 
   *line = (RefrainRunLine){ p,     thread, refrain_process_get_ops (process),
                             first, first,  self->run->processes[p].start };
-  if (thread != refrain_process_get_thread (process, 0) && thread->n_calls > 0)
-    line->start = CLAMP (calls->start[next], line->start, self->run->processes[p].end);
+  if (!is_first && thread->n_calls > 0)
+    {
+      line->start = CLAMP (calls->start[next], line->start, last);
+      last = CLAMP (find_last (process, thread), line->start, last);
+    }
   maker->caller = REFRAIN_NONE;
   maker->ops = line->ops;
   for (;;)
@@ -328,12 +383,16 @@ add_line (Maker *maker, guint p, const RefrainThread *thread)
         }
       if (call == REFRAIN_NONE)
         break;
+      if (is_first && maker->ends->len > 0)
+        add_join (maker, calls, call, calls->start[call]);
       add_call (maker, calls, call, self->node_of_call[p]);
       next++;
     }
   if (maker->first + maker->n == first)
     return;
-  add_node (maker, REFRAIN_RUN_EDGE, self->run->processes[p].end, self->run->processes[p].end);
+  if (is_first && maker->ends->len > 0)
+    add_join (maker, calls, end, last);
+  add_node (maker, REFRAIN_RUN_EDGE, last, last);
   line->end = maker->first + maker->n;
   maker->n_lines++;
 }
@@ -386,6 +445,8 @@ count_process (gsize p, gpointer data)
     if (!refrain_process_get_thread (process, t)->is_stream)
       nodes->most[p]
           += count_most (nodes->builder, (guint) p, refrain_process_get_thread (process, t));
+  /* The first thread may wait for each of the others. */
+  nodes->most[p] += MAX (refrain_process_get_n_threads (process), 1) - 1;
 }
 
 static void
@@ -402,9 +463,11 @@ make_process (gsize p, gpointer data)
     self->node_of_op[p][i] = REFRAIN_RUN_OUTSIDE;
   if (refrain_trace_has_polls (self->graph->trace))
     nodes->makers[p].in_row = flag_rows (self, (guint) p);
+  nodes->makers[p].ends = list_ends (process);
   for (gsize t = 0; t < refrain_process_get_n_threads (process); t++)
     if (!refrain_process_get_thread (process, t)->is_stream)
       add_line (&nodes->makers[p], (guint) p, refrain_process_get_thread (process, t));
+  g_array_unref (nodes->makers[p].ends);
   g_clear_pointer (&nodes->makers[p].in_row, g_free);
 }
 
@@ -679,6 +742,7 @@ refrain_run_graph_free (RefrainRunGraph *self)
   g_free (self->line);
   g_free (self->call);
   g_free (self->iteration);
+  g_free (self->seg_iteration);
   g_free (self->first_dep);
   g_free (self->dep);
   g_free (self->dep_kind);

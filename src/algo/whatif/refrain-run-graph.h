@@ -20,10 +20,11 @@ typedef enum
   REFRAIN_RUN_GROUP = 8,      /* a member of a collective: the last of all */
   REFRAIN_RUN_PROGRESS = 16, /* who receives, or completes a send: the next call at the other end */
   REFRAIN_RUN_LOCK = 32,     /* who asks for a lock: the call that gives it back */
+  REFRAIN_RUN_JOIN = 64,     /* the first thread of a process: the end of another one */
 } RefrainRunDependence;
 
 /* More than any of them. */
-#define REFRAIN_RUN_KINDS 64
+#define REFRAIN_RUN_KINDS 128
 
 typedef struct
 {
@@ -99,8 +100,9 @@ typedef struct
   guint32 n_segs;
   guint32 *first_seg; /* of the gap before each node; n + 1 */
   guint32 *seg_node, *seg_key;
-  guint32 *seg_turn; /* which of those with its key on this line it is, or of which iteration;
-                        NULL in a bare graph */
+  guint32 *seg_iteration; /* in which it begins, or REFRAIN_NONE; NULL in a bare graph */
+  guint32 *seg_turn;      /* which of those with its key on this line it is, or of which iteration;
+                             NULL in a bare graph */
   RefrainTime *seg_time;
   guint n_keys;
   RefrainRunKey *keys;

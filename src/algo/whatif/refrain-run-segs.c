@@ -11,10 +11,11 @@
 
 #include "refrain-call-walk.h"
 
-/* What stands in one gap: one row a key. */
+/* What stands in one gap: one row a key and iteration. */
 typedef struct
 {
-  guint32 routine; /* REFRAIN_NONE: in none */
+  guint32 routine;   /* REFRAIN_NONE: in none */
+  guint32 iteration; /* or REFRAIN_NONE */
   gboolean is_routine;
   RefrainTime time;
 } Piece;
@@ -115,13 +116,30 @@ is_set_up (const RefrainRunBuilder *builder, guint32 node)
                                             graph->lines[graph->line[node]].process);
 }
 
-/* The key of computing of @routine before @node, which calls MPI. */
+/* The iteration of what begins at @start (ticks) in the gap before @node. */
+static guint32
+find_iteration (const RefrainRunBuilder *builder, guint32 node, RefrainTime start)
+{
+  const RefrainRunGraph *graph = builder->graph;
+  const RefrainRunLine *line = &graph->lines[graph->line[node]];
+  guint32 iteration;
+
+  if (graph->iteration == NULL)
+    return REFRAIN_NONE;
+  if (node > line->first && graph->iteration[node - 1] == graph->iteration[node])
+    return graph->iteration[node];
+  iteration = refrain_iterations_find_time (builder->iterations, line->process,
+                                            graph->start + (start << graph->shift));
+  /* What comes before the first one may be a part of it. */
+  return iteration != REFRAIN_NONE ? iteration : graph->iteration[node];
+}
+
+/* The key of computing of @routine before @node, which calls MPI, in @iteration. */
 static RefrainRunKey
-make_position (Cutter *cutter, guint32 routine, guint32 node)
+make_position (Cutter *cutter, guint32 routine, guint32 node, guint32 iteration)
 {
   const RefrainRunGraph *graph = cutter->builder->graph;
   const RefrainRunLine *line = &graph->lines[graph->line[node]];
-  const guint32 iteration = graph->iteration != NULL ? graph->iteration[node] : REFRAIN_NONE;
   const gboolean begins = node == line->first
                           || (iteration != REFRAIN_NONE && graph->iteration[node - 1] != iteration);
   RefrainRunKey key = { .routine = routine,
@@ -138,7 +156,8 @@ make_position (Cutter *cutter, guint32 routine, guint32 node)
 }
 
 static void
-add_seg (Cutter *cutter, guint32 node, guint32 key, guint32 turn, RefrainTime time)
+add_seg (
+    Cutter *cutter, guint32 node, guint32 key, guint32 iteration, guint32 turn, RefrainTime time)
 {
   RefrainRunGraph *graph = cutter->builder->graph;
   const guint32 i = graph->n_segs;
@@ -149,26 +168,33 @@ add_seg (Cutter *cutter, guint32 node, guint32 key, guint32 turn, RefrainTime ti
       graph->seg_node = g_renew (guint32, graph->seg_node, cutter->room);
       graph->seg_key = g_renew (guint32, graph->seg_key, cutter->room);
       if (graph->iteration != NULL)
-        graph->seg_turn = g_renew (guint32, graph->seg_turn, cutter->room);
+        {
+          graph->seg_turn = g_renew (guint32, graph->seg_turn, cutter->room);
+          graph->seg_iteration = g_renew (guint32, graph->seg_iteration, cutter->room);
+        }
       graph->seg_time = g_renew (RefrainTime, graph->seg_time, cutter->room);
     }
   graph->seg_node[i] = node;
   graph->seg_key[i] = key;
   if (graph->iteration != NULL)
-    graph->seg_turn[i] = turn;
+    {
+      graph->seg_turn[i] = turn;
+      graph->seg_iteration[i] = iteration;
+    }
   graph->seg_time[i] = time;
   graph->n_segs++;
 }
 
 static inline void
-append_piece (Cutter *cutter, guint32 routine, gboolean is_routine, RefrainTime time)
+append_piece (
+    Cutter *cutter, guint32 routine, guint32 iteration, gboolean is_routine, RefrainTime time)
 {
   if (cutter->n_pieces == cutter->room_for_pieces)
     {
       cutter->room_for_pieces = MAX (2 * cutter->room_for_pieces, 16);
       cutter->pieces = g_renew (Piece, cutter->pieces, cutter->room_for_pieces);
     }
-  cutter->pieces[cutter->n_pieces++] = (Piece){ routine, is_routine, time };
+  cutter->pieces[cutter->n_pieces++] = (Piece){ routine, iteration, is_routine, time };
 }
 
 /* The gap before @node is over: what was found in it, and the rest. */
@@ -186,7 +212,8 @@ close_gap (Cutter *cutter, guint32 node)
       return;
     }
   if (cutter->n_pieces == 0)
-    append_piece (cutter, REFRAIN_NONE, FALSE, 0);
+    append_piece (cutter, REFRAIN_NONE,
+                  find_iteration (cutter->builder, node, graph->enter[node] - left), FALSE, 0);
   pieces = cutter->pieces;
   for (guint i = 0; i < cutter->n_pieces; i++)
     {
@@ -198,13 +225,15 @@ close_gap (Cutter *cutter, guint32 node)
   for (guint i = 0; i < cutter->n_pieces; i++)
     {
       const guint32 routine = pieces[i].routine;
-      const RefrainRunKey key = pieces[i].is_routine ? (RefrainRunKey){ routine, REFRAIN_NONE,
-                                                                        REFRAIN_NONE, REFRAIN_NONE }
-                                                     : make_position (cutter, routine, node);
+      const guint32 iteration = pieces[i].iteration;
+      const RefrainRunKey key
+          = pieces[i].is_routine
+                ? (RefrainRunKey){ routine, REFRAIN_NONE, REFRAIN_NONE, REFRAIN_NONE }
+                : make_position (cutter, routine, node, iteration);
       const guint32 k = find_key (cutter, &key);
       guint32 *turn = &g_array_index (cutter->turns, guint32, k);
 
-      add_seg (cutter, node, k, key.nth != REFRAIN_NONE ? graph->iteration[node] : *turn,
+      add_seg (cutter, node, k, iteration, key.nth != REFRAIN_NONE ? iteration : *turn,
                pieces[i].time);
       ++*turn;
     }
@@ -229,7 +258,8 @@ attribute (Cutter *cutter, const RefrainCalls *calls, const gboolean *holds)
 }
 
 static void
-add_piece (Cutter *cutter, const RefrainCalls *calls, guint32 call, RefrainTime time)
+add_piece (
+    Cutter *cutter, const RefrainCalls *calls, guint32 call, guint32 iteration, RefrainTime time)
 {
   const guint32 routine
       = call != REFRAIN_NONE ? calls->routine[cutter->attributed[call]] : REFRAIN_NONE;
@@ -239,13 +269,13 @@ add_piece (Cutter *cutter, const RefrainCalls *calls, guint32 call, RefrainTime 
     {
       Piece *other = &cutter->pieces[i];
 
-      if (other->routine == routine)
+      if (other->routine == routine && other->iteration == iteration)
         {
           other->time += time;
           return;
         }
     }
-  append_piece (cutter, routine, is_routine, time);
+  append_piece (cutter, routine, iteration, is_routine, time);
 }
 
 static void
@@ -279,7 +309,7 @@ cut_line (Cutter *cutter, guint32 l)
           const RefrainTime to = MIN (end, graph->enter[node]);
 
           if (to > from)
-            add_piece (cutter, calls, call, to - from);
+            add_piece (cutter, calls, call, find_iteration (builder, node, from), to - from);
           if (end < graph->enter[node])
             break;
           start = graph->enter[node];

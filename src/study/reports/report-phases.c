@@ -563,6 +563,7 @@ say_suggestion (RefrainReport *report,
   g_autofree char *reason = explain (found);
   g_autofree char *threads = refrain_thread_note_describe (trace);
   g_autofree char *unrecorded = refrain_unrecorded_note_describe (trace);
+  const gboolean beside = composites != NULL && refrain_main_loop_has_groups (loop);
 
   if (found->n_leaves == 0)
     {
@@ -585,9 +586,11 @@ say_suggestion (RefrainReport *report,
       refrain_report_say_parts (report, loop);
     }
   say_outside (report, found);
-  say_heaviest (report, found);
-  refrain_report_say (report, "(%s)", reason);
-  add_phases (report, found, TRUE);
+  /* Of loops beside each other phases would have what happens to come together. */
+  if (!beside)
+    say_heaviest (report, found);
+  refrain_report_say (report, "(%s)", beside ? _ ("--strength 0 shows the full tree") : reason);
+  add_phases (report, found, !beside);
   if (threads != NULL)
     /* Translators: %s is "2 threads communicate in each of 4 processes". */
     refrain_report_say (report, _ ("%s; events are in logical time"), threads);

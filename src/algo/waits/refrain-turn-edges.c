@@ -1,0 +1,256 @@
+/* refrain-turn-edges.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What all processes must agree on before the first turn begins elsewhere.
+ */
+#include "refrain-turn-edges.h"
+
+#include "refrain-compare.h"
+#include "refrain-search.h"
+#include "refrain-trace-shares.h"
+
+/* Calls before the first operation that are looked at. */
+#define MOST_BEFORE 64
+/* Before the first iteration is set-up what is so many times as long as what is before the first
+ * operation of any other one, and longer than this share of an iteration. */
+#define FAR_LONGER   3
+#define LEAST_SET_UP 0.5
+/* Turns begin with operations where so many times as much is computed behind them. */
+#define FAR_MORE 3
+
+void
+refrain_turn_edges_begin_later (RefrainOwnTurns *turns, guint n_processes)
+{
+  guint n_begin = 0, n_end = 0;
+  gboolean all = TRUE;
+
+  for (guint p = 0; p < n_processes; p++)
+    {
+      const RefrainOwnTurns *own = &turns[p];
+
+      n_begin += own->n > 0 && own->rest_begins && !own->rest_ends;
+      n_end += own->n > 0 && own->rest_ends && !own->rest_begins;
+      all = all && (own->n == 0 || own->rest > 0);
+    }
+  for (guint p = 0; p < n_processes; p++)
+    all = all && (n_begin > n_end || (n_end == 0 && turns[p].n == turns[p].n_whole));
+  for (guint p = 0; p < n_processes && all; p++)
+    if (turns[p].n > 0)
+      {
+        turns[p].start += turns[p].rest;
+        turns[p].n = turns[p].n_whole;
+      }
+}
+
+/* The call before @call in the same one, or REFRAIN_NONE. O(depth). */
+static guint32
+find_call_before (const RefrainCalls *calls, guint32 call)
+{
+  const guint32 holder = calls->parent[call];
+  guint32 before = call > 0 ? call - 1 : REFRAIN_NONE;
+
+  while (before != REFRAIN_NONE && before != holder && calls->parent[before] != holder)
+    before = calls->parent[before];
+  return before != holder ? before : REFRAIN_NONE;
+}
+
+RefrainTime
+refrain_turn_edges_find_start (const RefrainOpSpans *spans, guint32 first, guint32 second)
+{
+  const RefrainCalls *calls = spans->calls;
+  guint32 call = spans->ops->call[first], model = spans->ops->call[second];
+  RefrainTime start = refrain_op_spans_enter (spans, first);
+  guint32 before, model_before;
+
+  for (guint i = 0; i < MOST_BEFORE && call != REFRAIN_NONE && model != REFRAIN_NONE; i++)
+    {
+      if (calls->routine[call] != calls->routine[model] || calls->start[call] > start)
+        break;
+      start = calls->start[call];
+      before = find_call_before (calls, call);
+      model_before = find_call_before (calls, model);
+      /* The first in a call of its own: what comes before that one. */
+      if (before == REFRAIN_NONE && model_before == REFRAIN_NONE
+          && calls->parent[call] != calls->parent[model])
+        {
+          before = calls->parent[call];
+          model_before = calls->parent[model];
+        }
+      call = before;
+      model = model_before;
+    }
+  return start;
+}
+
+/* ---- Between two turns ---- */
+
+/* The calls that stand whole between @from and @to, and in none that does, to @found. FALSE where
+ * they are too many to be told apart. */
+static gboolean
+list_calls (const RefrainOpSpans *spans, RefrainTime from, RefrainTime to, GArray *found)
+{
+  const RefrainCalls *calls = spans->calls;
+  guint32 call = (guint32) REFRAIN_LOWER_BOUND (row, 0, calls->n, calls->start[row] < from);
+
+  g_array_set_size (found, 0);
+  while (call < calls->n && calls->start[call] < to && found->len <= MOST_BEFORE)
+    {
+      const RefrainTime end = calls->end[call];
+
+      if (end > to)
+        {
+          call++;
+          continue;
+        }
+      g_array_append_val (found, call);
+      for (call++; call < calls->n && calls->start[call] < end;)
+        call++;
+    }
+  return found->len <= MOST_BEFORE;
+}
+
+/* Those before operation @op, behind the one before it or @start. */
+static gboolean
+list_calls_before (const RefrainOpSpans *spans, guint32 op, RefrainTime start, GArray *found)
+{
+  return list_calls (spans, op > 0 ? refrain_op_spans_leave (spans, op - 1) : start,
+                     refrain_op_spans_enter (spans, op), found);
+}
+
+static guint32
+get_routine (const RefrainOpSpans *spans, const GArray *calls, guint i)
+{
+  return spans->calls->routine[g_array_index (calls, guint32, i)];
+}
+
+/* How many routines @a and @b have in common at their start. */
+static guint
+count_alike (const RefrainOpSpans *spans, const GArray *a, const GArray *b)
+{
+  guint n = 0;
+
+  while (n < MIN (a->len, b->len) && get_routine (spans, a, n) == get_routine (spans, b, n))
+    n++;
+  return n;
+}
+
+/* ... at their end. */
+static guint
+count_alike_at_end (const RefrainOpSpans *spans, const GArray *a, const GArray *b)
+{
+  guint n = 0;
+
+  while (n < MIN (a->len, b->len)
+         && get_routine (spans, a, a->len - 1 - n) == get_routine (spans, b, b->len - 1 - n))
+    n++;
+  return n;
+}
+
+void
+refrain_turn_edges_cut (RefrainOwnTurns *own,
+                        const RefrainOpSpans *spans,
+                        const RefrainRunSpan *run)
+{
+  g_autoptr (GArray) usual = g_array_new (FALSE, FALSE, sizeof (guint32));
+  g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (guint32));
+  const guint32 n = own->n, end = own->first_op[n];
+  guint before, cut;
+
+  if (n < 3 || own->of_op != NULL || own->first_op[n - 1] >= spans->ops->n || end == 0
+      || !list_calls_before (spans, own->first_op[1], run->start, usual)
+      || !list_calls_before (spans, own->first_op[0], run->start, found))
+    return;
+  before = count_alike_at_end (spans, usual, found);
+  cut = usual->len - before;
+  if (cut == 0
+      || !list_calls (spans, refrain_op_spans_leave (spans, end - 1),
+                      end < spans->ops->n ? refrain_op_spans_enter (spans, end) : run->end, found)
+      || count_alike (spans, usual, found) < cut)
+    return;
+  own->bound[n] = MAX (own->bound[n], spans->calls->end[g_array_index (found, guint32, cut - 1)]);
+  for (guint32 i = 1; i < n; i++)
+    if (list_calls_before (spans, own->first_op[i], run->start, found) && found->len == usual->len
+        && count_alike (spans, usual, found) == usual->len)
+      own->bound[i]
+          = MAX (own->bound[i], spans->calls->end[g_array_index (found, guint32, cut - 1)]);
+}
+
+/* ---- Set-up ---- */
+
+void
+refrain_turn_edges_find_set_up (RefrainOwnTurns *own,
+                                const RefrainOpSpans *spans,
+                                RefrainTime start)
+{
+  g_autofree RefrainTime *before = g_new (RefrainTime, own->n);
+  const RefrainTime first = refrain_op_spans_enter (spans, own->first_op[0]);
+  const RefrainTime others = own->bound[own->n] - own->bound[1];
+
+  for (guint32 i = 1; i < own->n; i++)
+    before[i] = MAX (refrain_op_spans_enter (spans, own->first_op[i]) - own->bound[i], 0);
+  refrain_sort (before + 1, own->n - 1, sizeof *before, refrain_compare_int64);
+  own->begin = first - before[own->n / 2];
+  own->has_set_up
+      = first - start > FAR_LONGER * before[own->n - 1]
+        && (double) (own->begin - start) * (own->n - 1) > LEAST_SET_UP * (double) others;
+}
+
+void
+refrain_turn_edges_leave_out_set_up (RefrainOwnTurns *turns, RefrainTrace *trace)
+{
+  const guint n_processes = refrain_trace_get_n_processes (trace);
+  g_autofree gboolean *lack = g_new0 (gboolean, (gsize) n_processes + 1);
+  const RefrainShares *shares = refrain_trace_get_shares (trace);
+  gboolean any = FALSE;
+
+  for (guint p = 0; p < n_processes; p++)
+    lack[p] = turns[p].n > 0 && !turns[p].has_set_up;
+  if (shares != NULL)
+    refrain_shares_fill (shares, lack, sizeof *lack);
+  for (guint p = 0; p < n_processes; p++)
+    any = any || lack[p];
+  for (guint p = 0; p < n_processes; p++)
+    {
+      RefrainOwnTurns *own = &turns[p];
+
+      own->has_set_up = own->has_set_up && !any;
+      if (own->has_set_up)
+        own->bound[0] = own->begin;
+    }
+}
+
+void
+refrain_turn_edges_begin_with_ops (RefrainOwnTurns *turns,
+                                   RefrainTrace *trace,
+                                   const guint8 *is_mpi)
+{
+  const guint n_processes = refrain_trace_get_n_processes (trace);
+  g_autofree RefrainTime *behind = g_new0 (RefrainTime, (gsize) n_processes + 1);
+  const RefrainShares *shares = refrain_trace_get_shares (trace);
+  double before = 0, after = 0;
+
+  for (guint p = 0; p < n_processes; p++)
+    behind[p] = turns[p].n > 0 ? turns[p].behind : 0;
+  if (shares != NULL)
+    refrain_shares_fill (shares, behind, sizeof *behind);
+  for (guint p = 0; p < n_processes; p++)
+    {
+      before -= (double) MIN (behind[p], 0);
+      after += (double) MAX (behind[p], 0);
+    }
+  if (after <= FAR_MORE * before)
+    return;
+  for (guint p = 0; p < n_processes; p++)
+    {
+      const RefrainOpSpans spans = refrain_op_spans_new (trace, p, is_mpi);
+      RefrainOwnTurns *own = &turns[p];
+
+      for (guint32 i = 0; own->first_op != NULL && i < own->n; i++)
+        if (own->first_op[i] < spans.ops->n)
+          own->bound[i] = MAX (own->bound[i], refrain_op_spans_enter (&spans, own->first_op[i]));
+      if (own->first_op != NULL && own->n > 0)
+        own->bound[own->n] += MAX (own->behind, 0);
+      own->has_set_up = FALSE;
+    }
+}
