@@ -28,6 +28,8 @@
 /* Of so much of all each thing comes as often wherever it comes, but for one turn of so many. */
 #define NEARLY_WHOLE 0.95
 #define ONE_OF       20
+/* From the first that has it to the last are so many of all. */
+#define SPREAD 0.5
 /* More are counted, not named. */
 #define MOST_ITEMS 5
 
@@ -283,6 +285,21 @@ refrain_loose_turns_find (RefrainLooseTurns *turns,
     }
 }
 
+/* Whether counts from @first to @end are of turns all over the run: what comes in one part of it
+ * alone, as each of a row of benchmarks does, does not come and go. */
+static gboolean
+are_spread (const GArray *counts, guint first, guint end, guint32 n)
+{
+  guint32 least = n, most = 0;
+
+  for (guint i = first; i < end; i++)
+    {
+      least = MIN (least, g_array_index (counts, Count, i).turn);
+      most = MAX (most, g_array_index (counts, Count, i).turn);
+    }
+  return most >= least && most - least >= SPREAD * n;
+}
+
 /* How much of all comes equally often in those of @n turns that have it, which are not few. */
 static double
 measure_optional (const Sequence *self, const GArray *counts, guint32 n)
@@ -292,7 +309,7 @@ measure_optional (const Sequence *self, const GArray *counts, guint32 n)
   for (guint i = 0, end; i < counts->len; i = end)
     {
       end = find_end (counts, i);
-      if (end - i >= MAX (FEWEST_TIMES, RARE * n)
+      if (end - i >= MAX (FEWEST_TIMES, RARE * n) && are_spread (counts, i, end, n)
           && count_commonest (counts, i, end) + (end - i) / ONE_OF >= end - i)
         sum += self->weight[g_array_index (counts, Count, i).symbol];
     }
