@@ -17,6 +17,7 @@ typedef struct
   guint32 holder, release; /* in which call of its own that gives it back */
   guint32 holder_op;       /* its last operation before; REFRAIN_NONE without */
   guint32 target;          /* the process whose memory is locked */
+  RefrainTime had;         /* when the holder got it */
   RefrainTime waiting;     /* nanoseconds, until that call begins; above 0 */
 } RefrainLockWait;
 

@@ -2,80 +2,199 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Each thread is walked along its operations; from the call of each one goes back over the
- * questions before it, never behind the call that ended another operation.
+ * Each thread is walked along its calls of MPI. Questions that follow each other are a row where
+ * the last one completes something, or has seen a message that is received next: then the process
+ * goes on. Questions that the program asks anyway, for the sake of progress, go on after that.
  */
 #include "refrain-polls.h"
 
 #include <string.h>
 
+#include "refrain-parallel.h"
 #include "refrain-search.h"
 #include "refrain-trace-private.h"
 
-/* Between most questions of one row there is no more than this, or it computes between them. */
-#define USUAL_GAP (RefrainTime) 200000
-/* Longer gaps than this, time slices of other programs, make at most a quarter of a row. */
-#define LONG_GAP (RefrainTime) 1000000
+/* Between questions of one row, where no other routine is called in between, there is less than
+ * this; or half of them follow within REFRAIN_POLL_GAP, and what is longer than a millisecond, time
+ * slices of other programs, is at most a quarter of it. */
+#define GAP_ALONE (RefrainTime) 3000000
+#define LONG_GAP  (RefrainTime) 1000000
 
 /* What a call of a routine means to a row of questions. */
 typedef enum
 {
-  NOTHING, /* of the program, or local to the process */
-  ENDS,    /* other communication */
+  NOTHING, /* of the program */
+  ENDS,    /* other calls of MPI */
   ASKS,
-  BLOCKS /* asks until a message is there */
+  PROBES, /* ... for a message that is received later */
+  BLOCKS  /* asks until a message is there */
 } Role;
 
 static Role
 classify (RefrainRoutine *routine)
 {
-  static const char *const asks[] = { "MPI_Iprobe", "MPI_Improbe", "MPI_Request_get_status" };
-  static const char *const blocks[] = { "MPI_Probe", "MPI_Mprobe" };
   const char *name = refrain_routine_get_name (routine);
-  const RefrainRoutineKind kind = refrain_routine_get_kind (routine);
 
-  if (kind == REFRAIN_ROUTINE_USER)
+  if (refrain_routine_get_kind (routine) == REFRAIN_ROUTINE_USER)
     return NOTHING;
-  for (guint i = 0; i < G_N_ELEMENTS (asks); i++)
-    if (g_str_has_prefix (name, asks[i]))
-      return ASKS;
-  for (guint i = 0; i < G_N_ELEMENTS (blocks); i++)
-    if (g_str_has_prefix (name, blocks[i]))
-      return BLOCKS;
-  if (g_str_has_prefix (name, "MPI_Test") && !g_str_has_prefix (name, "MPI_Test_cancelled"))
-    return ASKS;
-  return kind == REFRAIN_ROUTINE_MPI ? NOTHING : ENDS;
+  if (g_str_equal (name, "MPI_Iprobe") || g_str_equal (name, "MPI_Improbe"))
+    return PROBES;
+  if (g_str_equal (name, "MPI_Probe") || g_str_equal (name, "MPI_Mprobe"))
+    return BLOCKS;
+  return (g_str_has_prefix (name, "MPI_Test") && !g_str_equal (name, "MPI_Test_cancelled"))
+                 || g_str_equal (name, "MPI_Request_get_status")
+             ? ASKS
+             : ENDS;
 }
 
-/* Where the row of questions begins that ends in @call; @call without one. @used: the last call
- * that completed something else, or one before all. */
-static guint32
-find_start (const RefrainCalls *calls, const guint8 *roles, guint32 call, gint64 used)
+gboolean
+refrain_routine_polls (RefrainRoutine *routine)
 {
-  guint32 first = call, next = call;
-  guint64 n = 0, n_usual = 0;
+  const Role role = classify (routine);
+
+  return role == ASKS || role == PROBES;
+}
+
+/* ---- Rows ----------------------------------------------------------------------------------- */
+
+/* The calls of one process. */
+typedef struct
+{
+  const RefrainCalls *calls;
+  const guint8 *roles;
+  const guint8 *completes; /* of each call: whether it completes something */
+  guint8 *goes_on;         /* ... whether it goes on with the row that the call before it is in */
+} Walk;
+
+static Role
+get_role (const Walk *walk, gsize call)
+{
+  const guint32 routine = walk->calls->routine[call];
+
+  return routine != REFRAIN_NONE ? (Role) walk->roles[routine] : NOTHING;
+}
+
+static gboolean
+asks (const Walk *walk, gsize call)
+{
+  const Role role = get_role (walk, call);
+
+  return role == ASKS || role == PROBES;
+}
+
+/* The question before @call, one that is not the first. */
+static guint32
+find_before (const Walk *walk, guint32 call)
+{
+  do
+    call--;
+  while (get_role (walk, call) == NOTHING);
+  return call;
+}
+
+/* Flags the row that ends in the last of the questions from @first to @last, if the process waits
+ * in it; @next is the call of MPI that follows. */
+static void
+flag_row (const Walk *walk, guint32 first, guint32 last, guint32 next)
+{
+  const RefrainCalls *calls = walk->calls;
+  guint64 n = 0, n_soon = 0;
   RefrainTime idle = 0;
+  gboolean alone = TRUE;
+  guint32 start = last;
 
-  for (gint64 i = (gint64) call - 1; i > used; i--)
+  for (guint32 call = last; call > first;)
     {
-      const Role role = calls->routine[i] != REFRAIN_NONE ? roles[calls->routine[i]] : NOTHING;
-      const RefrainTime gap = calls->start[next] - calls->end[i];
+      const guint32 before = find_before (walk, call);
+      const RefrainTime gap = calls->start[call] - calls->end[before];
 
-      if (role == NOTHING)
-        continue;
-      if (role == BLOCKS && n == 0)
-        return (guint32) i;
-      if (role != ASKS)
-        break;
       n++;
-      n_usual += gap <= USUAL_GAP;
+      n_soon += gap < REFRAIN_POLL_GAP;
       idle += gap > LONG_GAP ? gap : 0;
-      next = (guint32) i;
-      /* One question before the receive is no row. */
-      if (n > 1 && 2 * n_usual >= n && idle <= (calls->end[call] - calls->start[i]) / 4)
-        first = next;
+      alone = alone && gap < GAP_ALONE;
+      if (alone || (2 * n_soon >= n && idle <= (calls->end[last] - calls->start[before]) / 4))
+        start = before;
+      call = before;
     }
-  return first;
+  if (!walk->completes[last]
+      && (get_role (walk, last) != PROBES || next == REFRAIN_NONE || !walk->completes[next]
+          || calls->start[next] - calls->end[last]
+                 >= (n > 0 && 2 * n_soon >= n ? GAP_ALONE : REFRAIN_POLL_GAP)))
+    return;
+  for (guint32 call = last; call > start;)
+    {
+      const guint32 before = find_before (walk, call);
+
+      walk->goes_on[call] = !walk->completes[before];
+      call = before;
+    }
+}
+
+static void
+flag_thread (const Walk *walk, const RefrainThread *thread)
+{
+  const RefrainCalls *calls = walk->calls;
+  const guint32 end = (guint32) (thread->first_call + thread->n_calls);
+  guint32 first = REFRAIN_NONE, last = REFRAIN_NONE; /* of the questions so far */
+
+  for (guint32 call = (guint32) thread->first_call; call <= end; call++)
+    {
+      const gboolean question = call < end && asks (walk, call);
+
+      if (call < end && get_role (walk, call) == NOTHING)
+        continue;
+      if (last == REFRAIN_NONE || !question
+          || (call > last + 1 && calls->start[call] - calls->end[last] >= REFRAIN_POLL_GAP))
+        {
+          if (last != REFRAIN_NONE)
+            flag_row (walk, first, last, call < end ? call : REFRAIN_NONE);
+          first = call;
+        }
+      last = question ? call : REFRAIN_NONE;
+    }
+}
+
+static guint8 *
+flag_process (RefrainProcess *process, const guint8 *roles)
+{
+  const RefrainCalls *calls = refrain_process_get_calls (process);
+  const RefrainOps *ops = refrain_process_get_ops (process);
+  const RefrainRecords *records = refrain_process_get_records (process);
+  g_autofree guint8 *completes = g_malloc0 (calls->n + 1);
+  const Walk walk = { calls, roles, completes, g_malloc0 (calls->n + 1) };
+
+  for (gsize i = 0; i < ops->n; i++)
+    if (ops->call[i] != REFRAIN_NONE && !REFRAIN_OP_IS_SEND (ops->kind[i]))
+      completes[ops->call[i]] = TRUE;
+  for (gsize i = 0; i < records->n; i++)
+    if (records->kind[i] == REFRAIN_RECORD_ISEND_COMPLETE && records->call[i] != REFRAIN_NONE)
+      completes[records->call[i]] = TRUE;
+  for (gsize t = 0; t < refrain_process_get_n_threads (process); t++)
+    flag_thread (&walk, refrain_process_get_thread (process, t));
+  return walk.goes_on;
+}
+
+/* Where the row of questions begins that ends in @call of @thread; @call without one. */
+static guint32
+find_start (const Walk *walk, const RefrainThread *thread, guint32 call)
+{
+  guint32 at = call;
+
+  if (!asks (walk, call))
+    {
+      do
+        if (at-- == thread->first_call)
+          return call;
+      while (get_role (walk, at) == NOTHING);
+      if (get_role (walk, at) == BLOCKS)
+        return at;
+      /* One question before the receive is no row. */
+      if (get_role (walk, at) != PROBES || !walk->goes_on[at])
+        return call;
+    }
+  while (walk->goes_on[at])
+    at = find_before (walk, at);
+  return at;
 }
 
 /* From the first question to the call that ends the row. */
@@ -88,13 +207,13 @@ typedef struct
 
 /* Of the calls [first, call) those of MPI, of each other the outermost, leave this much time. */
 static RefrainTime
-measure_idle (const RefrainCalls *calls, const guint8 *roles, guint32 first, guint32 call)
+measure_idle (const Walk *walk, guint32 first, guint32 call)
 {
+  const RefrainCalls *calls = walk->calls;
   RefrainTime until = calls->start[first], idle = 0;
 
   for (guint32 i = first; i < call; i++)
-    if (calls->routine[i] != REFRAIN_NONE && roles[calls->routine[i]] != NOTHING
-        && calls->end[i] > until)
+    if (get_role (walk, i) != NOTHING && calls->end[i] > until)
       {
         idle += MAX (calls->start[i] - until, 0);
         until = calls->end[i];
@@ -102,66 +221,77 @@ measure_idle (const RefrainCalls *calls, const guint8 *roles, guint32 first, gui
   return idle + MAX (calls->start[call] - until, 0);
 }
 
-/* The row of @calls from @start on that ends in @call, of a thread whose rows begin with @first. */
+/* The row from @start on that ends in @call, of a thread whose rows begin with @first. */
 static void
-add_row (GArray *rows,
-         gsize first,
-         const RefrainCalls *calls,
-         const guint8 *roles,
-         guint32 start,
-         guint32 call)
+add_row (GArray *rows, gsize first, const Walk *walk, guint32 start, guint32 call)
 {
   const Row *last = rows->len > first ? &g_array_index (rows, Row, rows->len - 1) : NULL;
-  const Row row = { .start = calls->start[start],
-                    .end = calls->start[call],
-                    .idle = measure_idle (calls, roles, start, call),
+  const Row row = { .start = walk->calls->start[start],
+                    .end = walk->calls->start[call],
+                    .idle = measure_idle (walk, start, call),
                     .before = last != NULL ? last->before + last->idle : 0 };
 
   g_array_append_val (rows, row);
 }
 
-static guint32 *
-find_polls (RefrainProcess *process, const guint8 *roles, GArray *rows, gsize *first_row)
+/* All there is of one process. */
+static void
+find_polls (RefrainProcess *process, const guint8 *roles, RefrainPollsOfProcess *own)
 {
-  const RefrainCalls *calls = refrain_process_get_calls (process);
   const RefrainOps *ops = refrain_process_get_ops (process);
-  g_autofree guint32 *starts = NULL;
+  const gsize n_threads = refrain_process_get_n_threads (process);
+  const Walk walk = { refrain_process_get_calls (process), roles, NULL,
+                      own->goes_on = flag_process (process, roles) };
 
-  for (gsize t = 0; t < refrain_process_get_n_threads (process); t++)
+  own->rows = g_array_new (FALSE, FALSE, sizeof (Row));
+  own->first_row = g_new0 (gsize, n_threads + 1);
+  for (gsize t = 0; t < n_threads; t++)
     {
       const RefrainThread *thread = refrain_process_get_thread (process, t);
-      gint64 used = (gint64) thread->first_call - 1;
-      guint32 last = REFRAIN_NONE, start = REFRAIN_NONE, ended = REFRAIN_NONE;
+      guint32 last = REFRAIN_NONE, start = REFRAIN_NONE;
 
-      first_row[t] = rows->len;
+      own->first_row[t] = own->rows->len;
       for (gsize i = thread->first_op; i < thread->first_op + thread->n_ops; i++)
         {
           const guint32 call = ops->call[i];
+          const gboolean is_next = call != last;
 
-          if (call == REFRAIN_NONE || calls->routine[call] == REFRAIN_NONE
-              || roles[calls->routine[call]] == NOTHING)
+          if (call == REFRAIN_NONE || REFRAIN_OP_IS_SEND (ops->kind[i])
+              || get_role (&walk, call) == NOTHING)
             continue;
-          if (call != last)
-            {
-              start = find_start (calls, roles, call, used);
-              last = call;
-              used = MAX (used, (gint64) call);
-            }
-          if (start == call || REFRAIN_OP_IS_SEND (ops->kind[i]))
+          if (is_next)
+            start = find_start (&walk, thread, call);
+          last = call;
+          if (start == call)
             continue;
-          if (starts == NULL)
+          if (own->starts == NULL)
             {
-              starts = g_new (guint32, ops->n);
-              memset (starts, 0xff, ops->n * sizeof *starts);
+              own->starts = g_new (guint32, ops->n);
+              memset (own->starts, 0xff, ops->n * sizeof *own->starts);
             }
-          starts[i] = start;
-          if (call != ended)
-            add_row (rows, first_row[t], calls, roles, start, call);
-          ended = call;
+          own->starts[i] = start;
+          if (is_next)
+            add_row (own->rows, own->first_row[t], &walk, start, call);
         }
     }
-  first_row[refrain_process_get_n_threads (process)] = rows->len;
-  return g_steal_pointer (&starts);
+  own->first_row[n_threads] = own->rows->len;
+}
+
+/* Of all processes. */
+typedef struct
+{
+  RefrainTrace *trace;
+  const guint8 *roles;
+  RefrainPolls *polls;
+} Search;
+
+static void
+find_of_process (gsize p, gpointer data)
+{
+  const Search *search = data;
+
+  find_polls (refrain_trace_get_process (search->trace, (guint) p), search->roles,
+              &search->polls->of[p]);
 }
 
 static RefrainPolls *
@@ -170,22 +300,14 @@ find_all (RefrainTrace *trace)
   const guint n_routines = refrain_trace_get_n_routines (trace);
   g_autofree guint8 *roles = g_malloc0 (n_routines + 1);
   RefrainPolls *polls = g_new0 (RefrainPolls, 1);
-  const gboolean any = refrain_trace_has_polls (trace);
+  Search search = { trace, roles, polls };
 
   polls->n_processes = refrain_trace_get_n_processes (trace);
-  polls->starts = g_new0 (guint32 *, polls->n_processes + 1);
-  polls->rows = g_new0 (GArray *, polls->n_processes + 1);
-  polls->first_row = g_new0 (gsize *, polls->n_processes + 1);
+  polls->of = g_new0 (RefrainPollsOfProcess, polls->n_processes + 1);
   for (guint i = 0; i < n_routines; i++)
-    roles[i] = classify (refrain_trace_get_routine (trace, i));
-  for (guint p = 0; any && p < polls->n_processes; p++)
-    {
-      RefrainProcess *process = refrain_trace_get_process (trace, p);
-
-      polls->rows[p] = g_array_new (FALSE, FALSE, sizeof (Row));
-      polls->first_row[p] = g_new0 (gsize, refrain_process_get_n_threads (process) + 1);
-      polls->starts[p] = find_polls (process, roles, polls->rows[p], polls->first_row[p]);
-    }
+    roles[i] = (guint8) classify (refrain_trace_get_routine (trace, i));
+  if (refrain_trace_has_polls (trace))
+    refrain_parallel_run (polls->n_processes, find_of_process, &search, NULL);
   return polls;
 }
 
@@ -211,7 +333,16 @@ refrain_trace_get_polls (RefrainTrace *trace, guint process)
   g_return_val_if_fail (REFRAIN_IS_TRACE (trace), NULL);
   g_return_val_if_fail (process < refrain_trace_get_n_processes (trace), NULL);
 
-  return get_polls (trace)->starts[process];
+  return get_polls (trace)->of[process].starts;
+}
+
+const guint8 *
+refrain_trace_get_poll_rows (RefrainTrace *trace, guint process)
+{
+  g_return_val_if_fail (REFRAIN_IS_TRACE (trace), NULL);
+  g_return_val_if_fail (process < refrain_trace_get_n_processes (trace), NULL);
+
+  return get_polls (trace)->of[process].goes_on;
 }
 
 gboolean
@@ -220,12 +351,8 @@ refrain_trace_has_polls (RefrainTrace *trace)
   g_return_val_if_fail (REFRAIN_IS_TRACE (trace), FALSE);
 
   for (guint i = 0; i < refrain_trace_get_n_routines (trace); i++)
-    {
-      const Role role = classify (refrain_trace_get_routine (trace, i));
-
-      if (role == ASKS || role == BLOCKS)
-        return TRUE;
-    }
+    if (classify (refrain_trace_get_routine (trace, i)) >= ASKS)
+      return TRUE;
   return FALSE;
 }
 
@@ -247,21 +374,21 @@ sum_before (const Row *row, gsize n, RefrainTime time)
 RefrainTime
 refrain_trace_get_poll_time (RefrainTrace *trace, guint process, RefrainTime start, RefrainTime end)
 {
-  const RefrainPolls *polls;
+  const RefrainPollsOfProcess *polls;
   double sum = 0;
 
   g_return_val_if_fail (REFRAIN_IS_TRACE (trace), 0);
   g_return_val_if_fail (process < refrain_trace_get_n_processes (trace), 0);
 
-  polls = get_polls (trace);
-  if (polls->rows[process] == NULL || polls->rows[process]->len == 0)
+  polls = &get_polls (trace)->of[process];
+  if (polls->rows == NULL || polls->rows->len == 0)
     return 0;
   for (gsize t = 0; t < refrain_process_get_n_threads (refrain_trace_get_process (trace, process));
        t++)
     {
-      const gsize first = polls->first_row[process][t];
-      const gsize n = polls->first_row[process][t + 1] - first;
-      const Row *row = &g_array_index (polls->rows[process], Row, first);
+      const gsize first = polls->first_row[t];
+      const gsize n = polls->first_row[t + 1] - first;
+      const Row *row = &g_array_index (polls->rows, Row, first);
 
       sum += sum_before (row, n, end) - sum_before (row, n, start);
     }

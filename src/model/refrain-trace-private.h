@@ -10,13 +10,19 @@
 #include "refrain-run.h"
 #include "refrain-trace-shares.h"
 
-/* See refrain_trace_get_polls(). */
+/* See refrain-polls.h; NULL where there is none. */
+typedef struct
+{
+  guint32 *starts;  /* of each operation */
+  guint8 *goes_on;  /* of each call */
+  GArray *rows;     /* of refrain-polls.c, those of each thread together */
+  gsize *first_row; /* ... of each thread, one more */
+} RefrainPollsOfProcess;
+
 typedef struct
 {
   guint n_processes;
-  guint32 **starts;  /* of each process, or NULL */
-  GArray **rows;     /* likewise, of refrain-polls.c, those of each thread together */
-  gsize **first_row; /* ... of each thread, one more */
+  RefrainPollsOfProcess *of;
 } RefrainPolls;
 
 /* See refrain_trace_get_busy_time(): the start is behind the end where there is none. */

@@ -16,13 +16,12 @@ refrain_polls_free (RefrainPolls *polls)
 {
   for (guint p = 0; p < polls->n_processes; p++)
     {
-      g_free (polls->starts[p]);
-      g_clear_pointer (&polls->rows[p], g_array_unref);
-      g_free (polls->first_row[p]);
+      g_free (polls->of[p].starts);
+      g_free (polls->of[p].goes_on);
+      g_clear_pointer (&polls->of[p].rows, g_array_unref);
+      g_free (polls->of[p].first_row);
     }
-  g_free (polls->starts);
-  g_free (polls->rows);
-  g_free (polls->first_row);
+  g_free (polls->of);
   g_free (polls);
 }
 

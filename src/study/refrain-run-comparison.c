@@ -37,7 +37,7 @@ static void
 runs_clear (Runs *self)
 {
   for (guint i = 0; i < self->n; i++)
-    g_clear_object (&self->runs[i].trace);
+    g_clear_object (&self->runs[i].waits);
   g_free (self->runs);
   g_clear_object (&self->topology);
 }
@@ -52,8 +52,8 @@ find_runs (
   self->n = n;
   for (guint i = 0; i < n; i++)
     {
-      self->runs[i].trace = refrain_study_find_trace (studies[i], ask, error);
-      if (self->runs[i].trace == NULL)
+      self->runs[i].waits = refrain_study_find (studies[i], REFRAIN_ANALYSIS_WAITS, ask, error);
+      if (self->runs[i].waits == NULL)
         return FALSE;
     }
   return TRUE;
@@ -84,7 +84,8 @@ refrain_studies_compare (RefrainStudy *const *a,
 
   if (!find_runs (&of_a, a, n_a, ask, error) || !find_runs (&of_b, b, n_b, ask, error))
     return NULL;
-  if (!refrain_differences_have_same_partners (of_a.runs[0].trace, of_b.runs[0].trace)
+  if (!refrain_differences_have_same_partners (refrain_waits_get_trace (of_a.runs[0].waits),
+                                               refrain_waits_get_trace (of_b.runs[0].waits))
       && (!find_topology (&of_a, a[0], ask, error) || !find_topology (&of_b, b[0], ask, error)))
     return NULL;
   return refrain_differences_new (of_a.runs, n_a, of_b.runs, n_b,

@@ -19,6 +19,7 @@ main (int argc, char **argv)
   g_autoptr (GError) error = NULL;
   g_autoptr (RefrainTrace) trace = NULL;
   g_autoptr (RefrainIterations) iterations = NULL;
+  g_autoptr (RefrainWaits) waits = NULL;
   g_autoptr (RefrainRunGraph) graph = NULL;
   const RefrainScenario *nothing[REFRAIN_REPLAY_WIDTH] = { NULL };
   RefrainTime saved[REFRAIN_REPLAY_WIDTH];
@@ -32,8 +33,9 @@ main (int argc, char **argv)
     }
   trace = refrain_trace_load (argv[1], NULL, NULL, NULL, &error);
   iterations = trace != NULL ? refrain_iterations_new (trace, NULL, &error) : NULL;
+  waits = iterations != NULL ? refrain_waits_new (trace, NULL, &error) : NULL;
   start = g_get_monotonic_time ();
-  graph = iterations != NULL ? refrain_run_graph_new (trace, iterations, NULL, &error) : NULL;
+  graph = waits != NULL ? refrain_run_graph_new (waits, iterations, NULL, &error) : NULL;
   made = (double) (g_get_monotonic_time () - start) / 1e6;
   if (graph == NULL)
     {

@@ -130,11 +130,12 @@ write_items (const Writer *self, const char *at)
   return at;
 }
 
-static RefrainTrace *
+static RefrainWaits *
 run_script (const Script *script)
 {
   TimeProgram *run
       = time_program_new (N, (script->overhead > 0 ? script->overhead : 5) * US, LATENCY);
+  g_autoptr (RefrainTrace) trace = NULL;
 
   time_program_set_bytes (run, script->bytes > 0 ? script->bytes : 8);
   time_program_set_numbered (run, script->numbered);
@@ -144,7 +145,8 @@ run_script (const Script *script)
 
       g_assert_cmpint (*write_items (&writer, script->script), ==, '\0');
     }
-  return time_program_run (run);
+  trace = time_program_run (run);
+  return refrain_waits_new (trace, NULL, NULL);
 }
 
 /* ---- Rules ---- */
@@ -306,8 +308,8 @@ is_explained (RefrainDifferences *differences)
 static void
 check_rule (const Rule *rule)
 {
-  g_autoptr (RefrainTrace) a = run_script (&rule->a);
-  g_autoptr (RefrainTrace) b = run_script (&rule->b);
+  g_autoptr (RefrainWaits) a = run_script (&rule->a);
+  g_autoptr (RefrainWaits) b = run_script (&rule->b);
   const RefrainRunToCompare runs[] = { { a, NULL }, { b, NULL } };
   g_autoptr (RefrainDifferences) differences
       = refrain_differences_new (&runs[0], 1, &runs[1], 1, NULL, NULL);
@@ -348,8 +350,8 @@ test_off_path (void)
   static const Script scripts[]
       = { { "[main 40(@3(<work 900>) @0(<work 100> <MPI_Ssend 300>) a)]" },
           { "[main 80(@3(<work 400>) @0(<work 100> <MPI_Ssend 800>) a)]" } };
-  g_autoptr (RefrainTrace) a = run_script (&scripts[0]);
-  g_autoptr (RefrainTrace) b = run_script (&scripts[1]);
+  g_autoptr (RefrainWaits) a = run_script (&scripts[0]);
+  g_autoptr (RefrainWaits) b = run_script (&scripts[1]);
   const RefrainRunToCompare runs[] = { { a, NULL }, { b, NULL } };
   g_autoptr (RefrainDifferences) differences
       = refrain_differences_new (&runs[0], 1, &runs[1], 1, NULL, NULL);

@@ -156,11 +156,14 @@ compare (const Program *a, guint n_a, const Program *b, guint n_b)
 
   for (guint i = 0; i < n_a + n_b; i++)
     {
-      runs[i].trace = run_program (i < n_a ? &a[i] : &b[i - n_a]);
-      g_ptr_array_add (kept, runs[i].trace);
+      g_autoptr (RefrainTrace) trace = run_program (i < n_a ? &a[i] : &b[i - n_a]);
+
+      runs[i].waits = refrain_waits_new (trace, NULL, NULL);
+      g_ptr_array_add (kept, runs[i].waits);
     }
   if (n_a == 1 && n_b == 1
-      && !refrain_differences_have_same_partners (runs[0].trace, runs[1].trace))
+      && !refrain_differences_have_same_partners (refrain_waits_get_trace (runs[0].waits),
+                                                  refrain_waits_get_trace (runs[1].waits)))
     for (guint i = 0; i < 2; i++)
       runs[i].topology = (i == 0 ? a : b)->width == 8 ? "line" : "4×2 grid";
   differences = refrain_differences_new (runs, n_a, runs + n_a, n_b, NULL, &error);
@@ -250,15 +253,12 @@ check_none (const Program *a, const Program *b)
 static RefrainDifferences *
 compare_traces (RefrainTrace *a, RefrainTrace *b)
 {
-  RefrainTrace *const traces[] = { a, b };
-  RefrainRunToCompare runs[2] = { 0 };
+  g_autoptr (RefrainWaits) of_a = refrain_waits_new (a, NULL, NULL);
+  g_autoptr (RefrainWaits) of_b = refrain_waits_new (b, NULL, NULL);
+  const RefrainRunToCompare runs[] = { { of_a, NULL }, { of_b, NULL } };
   g_autoptr (GError) error = NULL;
   RefrainDifferences *differences;
 
-  for (guint i = 0; i < 2; i++)
-    {
-      runs[i] = (RefrainRunToCompare){ traces[i], NULL };
-    }
   differences = refrain_differences_new (runs, 1, runs + 1, 1, NULL, &error);
   g_assert_no_error (error);
   return differences;
@@ -759,7 +759,8 @@ test_places (void)
   differences = compare (&stencil, 1, &slow, 1);
   list = refrain_differences_get (differences, &n);
   g_assert_cmpuint (n, >, 0);
-  /* All that the run is longer by, as the replay without it has it: the path lacks 0.2 % of that. */
+  /* All that the run is longer by, as the replay without it has it: the path lacks 0.2 % of that.
+   */
   refrain_differences_get_times (differences, &a, &b);
   g_assert_cmpfloat_with_epsilon ((double) (list->b - list->a) / (double) (b - a), 1, 0.001);
   g_assert_cmpuint (list->in_a.process, ==, 5);
@@ -781,7 +782,6 @@ test_circle (void)
     N = 4
   };
   TimeProgram *run = time_program_new (N, 10 * US, 20 * US);
-  RefrainRunToCompare both[2] = { 0 };
   g_autoptr (RefrainTrace) trace = NULL;
   g_autoptr (RefrainDifferences) differences = NULL;
   gsize n;
@@ -798,9 +798,7 @@ test_circle (void)
       time_program_leave (run, p);
     }
   trace = time_program_run (run);
-  for (guint i = 0; i < 2; i++)
-    both[i] = (RefrainRunToCompare){ trace, NULL };
-  differences = refrain_differences_new (both, 1, both + 1, 1, NULL, NULL);
+  differences = compare_traces (trace, trace);
   g_assert_nonnull (differences);
   refrain_differences_get (differences, &n);
   g_assert_cmpuint (n, ==, 0);

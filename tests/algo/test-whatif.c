@@ -21,10 +21,11 @@ make (RefrainTrace *trace)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (RefrainIterations) iterations = refrain_iterations_new (trace, NULL, &error);
+  g_autoptr (RefrainWaits) waits = refrain_waits_new (trace, NULL, NULL);
   RefrainRunGraph *graph;
 
   g_assert_no_error (error);
-  graph = refrain_run_graph_new (trace, iterations, NULL, &error);
+  graph = refrain_run_graph_new (waits, iterations, NULL, &error);
   g_assert_no_error (error);
   g_assert_true (refrain_replay_is_exact (graph));
   g_object_unref (trace);

@@ -96,9 +96,10 @@ time_replay (const RefrainRunGraph *graph, guint n)
 static void
 measure_whole (RefrainTrace *trace, double load)
 {
+  g_autoptr (RefrainWaits) waits = refrain_waits_new (trace, NULL, NULL);
   g_autoptr (RefrainIterations) iterations = refrain_iterations_new (trace, NULL, NULL);
-  g_autoptr (RefrainRunGraph) graph = refrain_run_graph_new (trace, iterations, NULL, NULL);
-  const RefrainRunToCompare run = { trace, NULL };
+  g_autoptr (RefrainRunGraph) graph = refrain_run_graph_new (waits, iterations, NULL, NULL);
+  const RefrainRunToCompare run = { waits, NULL };
   double seconds[3];
 
   bench_row ("Eight what-ifs in one pass / one", time_replay (graph, 8) / time_replay (graph, 1),

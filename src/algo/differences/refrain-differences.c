@@ -148,8 +148,8 @@ find_topology (RefrainAccounts *self, const RefrainRunToCompare *const *runs)
 static void
 find_placement (RefrainAccounts *self, const RefrainRunToCompare *const *runs)
 {
-  g_autoptr (GArray) a = list_hosts (runs[self->a]->trace);
-  g_autoptr (GArray) b = list_hosts (runs[self->b]->trace);
+  g_autoptr (GArray) a = list_hosts (refrain_waits_get_trace (runs[self->a]->waits));
+  g_autoptr (GArray) b = list_hosts (refrain_waits_get_trace (runs[self->b]->waits));
   double cells[REFRAIN_N_SIDES], seconds;
 
   if (!self->same_size || a->len == 0 || b->len == 0
@@ -291,7 +291,7 @@ make_graph (gsize item, gpointer data)
 {
   Graphs *self = data;
 
-  self->graphs[item] = refrain_run_graph_new_bare (self->runs[item]->trace, self->cancellable,
+  self->graphs[item] = refrain_run_graph_new_bare (self->runs[item]->waits, self->cancellable,
                                                    &self->errors[item]);
 }
 
@@ -325,10 +325,11 @@ find_recorders (RefrainAccounts *self, const RefrainRunToCompare *const *runs)
   const guint of_b = self->coupling->vocabulary->n_callers[REFRAIN_SIDE_B];
 
   self->named = of_a > of_b ? self->a : self->b;
-  self->other_recorder = of_a != of_b
-                         || g_strcmp0 (refrain_trace_get_format (runs[0]->trace),
-                                       refrain_trace_get_format (runs[1]->trace))
-                                != 0;
+  self->other_recorder
+      = of_a != of_b
+        || g_strcmp0 (refrain_trace_get_format (refrain_waits_get_trace (runs[0]->waits)),
+                      refrain_trace_get_format (refrain_waits_get_trace (runs[1]->waits)))
+               != 0;
 }
 
 /* The share of the calls of @side that the other side makes at the same place. */

@@ -13,7 +13,7 @@
 #include <gio/gio.h>
 
 #include "refrain-op-set.h"
-#include "refrain-trace.h"
+#include "refrain-waits.h"
 
 typedef enum
 {
@@ -68,7 +68,7 @@ typedef struct
 /* A run. The topology, as a text, may be NULL: not known. */
 typedef struct
 {
-  RefrainTrace *trace;
+  RefrainWaits *waits;
   const char *topology;
 } RefrainRunToCompare;
 

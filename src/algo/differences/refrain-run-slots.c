@@ -14,12 +14,11 @@
 #include "refrain-free.h"
 #include "refrain-hash.h"
 #include "refrain-parallel.h"
+#include "refrain-polls.h"
 #include "refrain-run.h"
 
 /* Programs that number their messages by tags have more. */
 #define MOST_TAGS 64
-/* Between polls that are further apart the process computes, ns. */
-#define POLL_GAP 200000
 
 /* ---- Names ---------------------------------------------------------------------------------- */
 
@@ -412,8 +411,7 @@ find_routines (Maker *maker)
       maker->routines[i] = (Routine){
         .name = add_name (maker->vocabulary, refrain_routine_get_label (routine)),
         .looks_up = only_looks_up (name),
-        .polls = g_str_has_prefix (name, "MPI_Test") || g_str_equal (name, "MPI_Iprobe")
-                 || g_str_equal (name, "MPI_Improbe"),
+        .polls = refrain_routine_polls (routine),
       };
     }
 }
@@ -694,7 +692,7 @@ add_poll (Maker *maker, guint32 node)
 
   slot->end = node + 1;
   slot->stay += stay;
-  if (gap < POLL_GAP)
+  if (gap < REFRAIN_POLL_GAP)
     {
       maker->run->place[node] |= REFRAIN_NODE_GOES_ON;
       slot->stay += gap;

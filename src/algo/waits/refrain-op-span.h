@@ -57,6 +57,7 @@ typedef struct
   const RefrainRecords *records;
   const guint8 *is_mpi; /* of each routine: whether it is MPI's */
   const guint32 *polls; /* refrain_trace_get_polls() */
+  const guint8 *rows;   /* refrain_trace_get_poll_rows() */
 } RefrainOpSpans;
 
 /* A flag for each routine of @trace, for RefrainOpSpans. Free with g_free(). */
@@ -77,9 +78,11 @@ refrain_op_spans_new (RefrainTrace *trace, guint process, const guint8 *is_mpi)
 {
   RefrainProcess *own = refrain_trace_get_process (trace, process);
 
-  return (RefrainOpSpans){ refrain_process_get_calls (own), refrain_process_get_ops (own),
-                           refrain_process_get_records (own), is_mpi,
-                           refrain_trace_get_polls (trace, process) };
+  return (RefrainOpSpans){
+    refrain_process_get_calls (own),          refrain_process_get_ops (own),
+    refrain_process_get_records (own),        is_mpi,
+    refrain_trace_get_polls (trace, process), refrain_trace_get_poll_rows (trace, process)
+  };
 }
 
 /* Whether @call is an MPI routine's; a call of the user's own says nothing of when what it holds
@@ -89,6 +92,17 @@ refrain_op_spans_is_mpi (const RefrainOpSpans *self, guint32 call)
 {
   return call != REFRAIN_NONE && self->calls->routine[call] != REFRAIN_NONE
          && self->is_mpi[self->calls->routine[call]];
+}
+
+/* When @call of MPI begins, or the row of questions that it ends. */
+static inline RefrainTime
+refrain_op_spans_start (const RefrainOpSpans *self, guint32 call)
+{
+  while (self->rows != NULL && self->rows[call])
+    do
+      call--;
+    while (!refrain_op_spans_is_mpi (self, call));
+  return self->calls->start[call];
 }
 
 /* When the call in which operation @op stands begins, or the first of the row that asks for it:

@@ -313,7 +313,7 @@ find_culprit (RefrainWaitDelays *self, gsize l, gsize i, Measure *measure)
   const RefrainWaitEnd *wait = &line->waits[i];
   RefrainDelay *delay = &measure->told.delay;
   Meeting *meeting = &measure->meeting;
-  RefrainTime end;
+  RefrainTime end, had;
 
   *measure = (Measure){
     .told = { .delay = { .process = REFRAIN_NONE, .victim = line->process, .victim_op = wait->op } }
@@ -333,7 +333,15 @@ find_culprit (RefrainWaitDelays *self, gsize l, gsize i, Measure *measure)
   delay->end = refrain_waits_is_held (self->waits, line->process, wait->op)
                    ? end
                    : refrain_op_spans_arrive (&self->spans[delay->process], delay->op);
-  find_last_meeting (self, delay, wait->start, meeting);
+  if (refrain_waits_is_for_lock (self->waits, line->process, wait->op, &had))
+    {
+      /* What the culprit does with the lock is the cause, not how it came to it. */
+      meeting->culprit = meeting->culprit_leaves = had;
+      meeting->victim = meeting->victim_leaves = wait->start;
+      delay->end = end;
+    }
+  else
+    find_last_meeting (self, delay, wait->start, meeting);
   delay->start = meeting->culprit;
   return TRUE;
 }

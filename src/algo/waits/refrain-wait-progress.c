@@ -3,10 +3,10 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
  * What is begun in one call and completed in another one may go on only while both sides are in
- * MPI. A process that stays in a call though the others have long begun theirs waits until one of
- * them calls MPI again to complete it. No trace records that: it is read off the times, where most
- * of what such calls of a thread take ends right after another process that has computed meanwhile
- * comes to complete its side.
+ * MPI, and so may messages that have left where their sends are over. A process that stays in a
+ * call though the others have long begun theirs waits until one of them calls MPI again to complete
+ * it. No trace records that: it is read off the times, where most of what such calls of a thread
+ * take ends right after another process that has computed meanwhile comes to complete its side.
  */
 #include "refrain-waits-private.h"
 
@@ -21,23 +21,25 @@
  * and again, which sees it later, no more than that. */
 #define SOON       0.05
 #define SOON_ASKED 0.2
-/* Who asks again after no more than this has not computed in between. */
-#define ASKED_AGAIN (RefrainTime) 200000
 /* Who comes has computed for so much of it. */
 #define COMPUTED 0.5
+/* So many calls may follow the one that let it go on. */
+#define MOST_RETURNS 8
 /* So many calls of a thread end so, and so much of what they take does; or one that is so much of
  * the run. */
 #define LEAST_CALLS 3
 #define MOST        0.5
 #define LONG        0.1
 
-/* When a process comes to complete its side of an operation; G_MININT64 where nothing is left to
- * be done after it was begun. */
+/* When a process comes back to MPI; G_MININT64 for never. While messages are asked for: from when
+ * to when the other end is in the call that completes it. */
 typedef struct
 {
   RefrainTime again;
   RefrainTime since; /* when the last call ended in which it may have gone on with anything */
 } Coming;
+
+static const Coming never = { G_MININT64, G_MININT64 };
 
 /* A collective that is completed in another call than begun, of one process. */
 typedef struct
@@ -53,6 +55,8 @@ typedef struct
   Coming coming;
   guint32 process, op; /* REFRAIN_NONE: nobody */
 } Comer;
+
+static const Comer nobody = { .process = REFRAIN_NONE };
 
 typedef enum
 {
@@ -76,10 +80,9 @@ typedef struct
 {
   RefrainWaits *waits;
   gboolean *starts; /* of each routine: whether it begins something and returns at once */
-  gboolean *asks;   /* ... whether it asks and returns at once */
   Coming **comings; /* of each process and operation; of messages then those of the other end */
   Comer **comers;   /* of each process and its collectives among `halves`, as they follow */
-  gint any;         /* whether anything is completed in another call than begun */
+  gint any;         /* whether anything may be held up */
   Coming **own;     /* in a team: what `comings` were before the ends of messages were swapped */
 } Search;
 
@@ -94,32 +97,59 @@ goes_on (const Search *search, guint32 routine)
                 != REFRAIN_ROUTINE_MPI;
 }
 
-/* When @thread comes to complete what it does in @call. @known: that of the call @last, or of none,
- * so that a row of questions is passed once. */
-static Coming
-find_coming (const Search *search,
-             const RefrainCalls *calls,
-             const RefrainThread *thread,
-             guint32 call,
-             guint32 last,
-             Coming known)
+/* When @thread comes back to MPI, each time; a row of questions is one. Of Coming. */
+static GArray *
+list_returns (const Search *search, const RefrainOpSpans *spans, const RefrainThread *thread)
 {
-  RefrainTime again = calls->start[call];
+  const RefrainCalls *calls = spans->calls;
+  GArray *returns = g_array_new (FALSE, FALSE, sizeof (Coming));
+  RefrainTime since = thread->n_calls > 0 ? calls->start[thread->first_call] : 0;
 
-  for (gsize i = call; i-- > thread->first_call;)
-    {
-      const guint32 routine = calls->routine[i];
+  for (gsize i = thread->first_call; i < thread->first_call + thread->n_calls; i++)
+    if (goes_on (search, calls->routine[i]))
+      {
+        const Coming coming = { calls->start[i], since };
 
-      if (!goes_on (search, routine))
-        continue;
-      if (!search->asks[calls->routine[call]] || !search->asks[routine]
-          || again - calls->end[i] > ASKED_AGAIN)
-        return (Coming){ again, calls->end[i] };
-      if (i == last)
-        return known;
-      again = calls->start[i];
-    }
-  return (Coming){ again, calls->start[thread->first_call] };
+        if (coming.again >= since && (spans->rows == NULL || !spans->rows[i]))
+          g_array_append_val (returns, coming);
+        since = MAX (since, calls->end[i]);
+      }
+  return returns;
+}
+
+static double
+get_length (Coming coming)
+{
+  return (double) coming.again - (double) coming.since;
+}
+
+/* When the thread of @returns came back that may have let another go on that was in @call: short
+ * calls may follow. */
+static Coming
+find_return (const GArray *returns, Coming call)
+{
+  const Coming *list = (const Coming *) (gpointer) returns->data;
+  const guint end = (guint) REFRAIN_LOWER_BOUND (i, 0, returns->len, list[i].again <= call.again);
+  Coming coming = never;
+
+  for (guint i = end; i-- > 0 && i + MOST_RETURNS >= end && list[i].again > call.since;)
+    if (coming.again == never.again || get_length (list[i]) > get_length (coming))
+      coming = list[i];
+  return coming.again != never.again
+                 && (double) call.again - (double) coming.again < SOON_ASKED * get_length (call)
+             ? coming
+             : never;
+}
+
+/* Whether the process comes back in the call in which its side of @op stands: that is no return,
+ * but how late it is. */
+static gboolean
+is_own (const RefrainOpSpans *spans, gsize op, RefrainTime again)
+{
+  const guint32 call = spans->ops->call[op];
+
+  return (spans->ops->kind[op] == REFRAIN_OP_SEND || spans->ops->kind[op] == REFRAIN_OP_RECV)
+         && refrain_op_spans_is_mpi (spans, call) && spans->calls->start[call] == again;
 }
 
 /* The call that completes operation @op, where it was begun in another one; else REFRAIN_NONE. */
@@ -142,36 +172,74 @@ find_completion (const RefrainOpSpans *spans, gsize op)
                                                                                      : REFRAIN_NONE;
 }
 
+/* When operation @op, which ends in @call, could begin to wait. */
+static RefrainTime
+get_enter (const RefrainOpSpans *spans, gsize op, guint32 call)
+{
+  return spans->ops->kind[op] == REFRAIN_OP_ISEND ? refrain_op_spans_start (spans, call)
+                                                  : refrain_op_spans_enter (spans, op);
+}
+
+/* The call in which @op ends; REFRAIN_NONE where it is none of MPI's. */
+static guint32
+find_call (const RefrainOpSpans *spans, gsize op)
+{
+  const guint32 call = spans->ops->kind[op] == REFRAIN_OP_ISEND ? find_completion (spans, op)
+                                                                : spans->ops->call[op];
+
+  return refrain_op_spans_is_mpi (spans, call) ? call : REFRAIN_NONE;
+}
+
+/* From when to when the process is in the calls that complete its messages. */
+static void
+note_calls (gsize p, gpointer data)
+{
+  Search *search = data;
+  const RefrainOpSpans *spans = &search->waits->spans[p];
+  Coming *comings = g_new (Coming, spans->ops->n + 1);
+
+  search->comings[p] = comings;
+  for (gsize i = 0; i < spans->ops->n; i++)
+    {
+      const gboolean is_collective = spans->ops->kind[i] == REFRAIN_OP_COLLECTIVE;
+      const guint32 call = spans->ops->partner[i] == REFRAIN_NONE ? REFRAIN_NONE
+                           : is_collective                        ? find_completion (spans, i)
+                                                                  : find_call (spans, i);
+
+      comings[i] = never;
+      if (i % OPS_PER_CHECK == 0 && g_cancellable_is_cancelled (search->waits->cancellable))
+        return;
+      if (call == REFRAIN_NONE)
+        continue;
+      g_atomic_int_set (&search->any, TRUE);
+      /* Who completes a collective comes back in that call. */
+      comings[i].since = get_enter (spans, i, call) - (is_collective ? 1 : 0);
+      comings[i].again = is_collective ? comings[i].since + 1 : spans->calls->end[call];
+    }
+}
+
+/* When the process came back, where messages at the other end, and its own collectives, are in such
+ * calls. */
 static void
 note_comings (gsize p, gpointer data)
 {
   Search *search = data;
   const RefrainOpSpans *spans = &search->waits->spans[p];
   RefrainProcess *process = refrain_trace_get_process (search->waits->trace, (guint) p);
-  Coming *comings = g_new (Coming, spans->ops->n + 1);
+  Coming *comings = search->comings[p];
 
-  search->comings[p] = comings;
   for (gsize t = 0; t < refrain_process_get_n_threads (process); t++)
     {
       const RefrainThread *thread = refrain_process_get_thread (process, t);
-      guint32 last = REFRAIN_NONE;
-      Coming coming = { 0 };
+      g_autoptr (GArray) returns = list_returns (search, spans, thread);
 
       for (gsize i = thread->first_op; i < thread->first_op + thread->n_ops; i++)
-        {
-          const guint32 call = find_completion (spans, i);
-
-          comings[i] = (Coming){ G_MININT64, G_MININT64 };
-          if (i % OPS_PER_CHECK == 0 && g_cancellable_is_cancelled (search->waits->cancellable))
-            return;
-          if (call == REFRAIN_NONE)
-            continue;
-          if (call != last)
-            coming = find_coming (search, spans->calls, thread, call, last, coming);
-          last = call;
-          comings[i] = coming;
-          g_atomic_int_set (&search->any, TRUE);
-        }
+        if (comings[i].again != G_MININT64)
+          {
+            comings[i] = find_return (returns, comings[i]);
+            if (is_own (spans, i, comings[i].again))
+              comings[i] = never;
+          }
     }
 }
 
@@ -238,6 +306,16 @@ swap_in_team (Search *search)
   g_clear_pointer (&search->own, g_free);
 }
 
+static gboolean
+swap_all (Search *search)
+{
+  if (!refrain_parallel_run (search->waits->n_processes, swap_comings, search,
+                             search->waits->cancellable))
+    return FALSE;
+  swap_in_team (search);
+  return TRUE;
+}
+
 /* ---- Collectives ---- */
 
 /* By instance; who comes last first. */
@@ -278,8 +356,8 @@ find_comers (const Half *halves, guint n)
 
           k += k < end && order[k] == order[i];
           other = k < end ? &halves[order[k]] : NULL;
-          comers[order[i]] = other != NULL ? (Comer){ other->coming, other->process, other->op }
-                                           : (Comer){ .process = REFRAIN_NONE };
+          comers[order[i]]
+              = other != NULL ? (Comer){ other->coming, other->process, other->op } : nobody;
         }
     }
   return comers;
@@ -356,24 +434,6 @@ ask_keepers (const Search *search, const GArray *halves)
 
 /* ---- One thread ---- */
 
-/* When operation @op, which ends in @call, could begin to wait. */
-static RefrainTime
-get_enter (const RefrainOpSpans *spans, gsize op, guint32 call)
-{
-  return spans->ops->kind[op] == REFRAIN_OP_ISEND ? spans->calls->start[call]
-                                                  : refrain_op_spans_enter (spans, op);
-}
-
-/* The call in which @op ends; REFRAIN_NONE where it is none of MPI's. */
-static guint32
-find_call (const RefrainOpSpans *spans, gsize op)
-{
-  const guint32 call = spans->ops->kind[op] == REFRAIN_OP_ISEND ? find_completion (spans, op)
-                                                                : spans->ops->call[op];
-
-  return refrain_op_spans_is_mpi (spans, call) ? call : REFRAIN_NONE;
-}
-
 /* The operations of @thread that wait or may be held up, call by call. @comers: of its collectives
  * that are completed in another call, moved on. */
 static GArray *
@@ -404,11 +464,13 @@ list_items (const Search *search, guint p, const RefrainThread *thread, const Co
             continue;
           item.kind = ITEM_COLLECTIVE;
         }
-      else if (search->comings[p][i].again != G_MININT64)
+      else if (spans->ops->partner[i] != REFRAIN_NONE)
         {
           item.kind = ITEM_MESSAGE;
-          item.comer = (Comer){ search->comings[p][i], (guint32) spans->ops->peer[i],
-                                spans->ops->partner[i] };
+          item.comer = search->comings[p][i].again != never.again
+                           ? (Comer){ search->comings[p][i], (guint32) spans->ops->peer[i],
+                                      spans->ops->partner[i] }
+                           : nobody;
         }
       else
         continue;
@@ -419,6 +481,16 @@ list_items (const Search *search, guint p, const RefrainThread *thread, const Co
     }
   g_array_sort (items, compare_items);
   return items;
+}
+
+/* Whether @thread may be held up at all. */
+static gboolean
+is_anybody_back (const Search *search, guint p, const RefrainThread *thread)
+{
+  for (gsize i = thread->first_op; i < thread->first_op + thread->n_ops; i++)
+    if (search->comings[p][i].again != never.again)
+      return TRUE;
+  return FALSE;
 }
 
 /* What is read off the calls of one thread. */
@@ -475,7 +547,8 @@ static void
 hold (RefrainOwnWaits *own, const RefrainOpSpans *spans, const CallRest *call)
 {
   const Item *held = call->held;
-  const RefrainWaitHeld by = { held->op, held->comer.process, held->comer.op };
+  const RefrainWaitHeld by
+      = { held->op, held->comer.process, held->comer.op, held->comer.coming.again };
   RefrainWaitKind kind = REFRAIN_OP_IS_RECV (spans->ops->kind[held->op])
                              ? REFRAIN_WAIT_LATE_SENDER
                              : REFRAIN_WAIT_LATE_RECEIVER;
@@ -538,10 +611,12 @@ hold_process (gsize p, gpointer data)
 
   for (gsize t = 0; t < refrain_process_get_n_threads (process); t++)
     {
-      g_autoptr (GArray) items
-          = list_items (search, (guint) p, refrain_process_get_thread (process, t), &comers);
+      const RefrainThread *thread = refrain_process_get_thread (process, t);
+      g_autoptr (GArray) items = NULL;
 
-      if (items->len > 0)
+      if (is_anybody_back (search, (guint) p, thread))
+        items = list_items (search, (guint) p, thread, &comers);
+      if (items != NULL && items->len > 0)
         hold_thread (search, (guint) p, items);
     }
   if (search->waits->own[p].held != NULL)
@@ -561,7 +636,7 @@ search_all (Search *search)
   guint64 any;
   const Comer *at;
 
-  if (!refrain_parallel_run (waits->n_processes, note_comings, search, waits->cancellable))
+  if (!refrain_parallel_run (waits->n_processes, note_calls, search, waits->cancellable))
     return FALSE;
   any = (guint64) search->any;
   if (shares != NULL && !refrain_team_sum (shares->team, &any, 1))
@@ -570,14 +645,15 @@ search_all (Search *search)
     return TRUE;
   /* With a team this is worked out together: not by threads. */
   refrain_trace_get_run (waits->trace);
+  if (!swap_all (search)
+      || !refrain_parallel_run (waits->n_processes, note_comings, search, waits->cancellable))
+    return FALSE;
   halves = list_halves (search);
   comers = waits->members.keepers != NULL
                ? ask_keepers (search, halves)
                : find_comers ((const Half *) (gpointer) halves->data, halves->len);
-  if (comers == NULL
-      || !refrain_parallel_run (waits->n_processes, swap_comings, search, waits->cancellable))
+  if (comers == NULL || !swap_all (search))
     return FALSE;
-  swap_in_team (search);
   at = comers;
   for (guint p = 0; p < waits->n_processes; p++)
     {
@@ -595,25 +671,21 @@ refrain_wait_progress_find (RefrainWaits *self)
   const guint n_routines = refrain_trace_get_n_routines (self->trace);
   Search search = { .waits = self,
                     .starts = g_new (gboolean, n_routines + 1),
-                    .asks = g_new (gboolean, n_routines + 1),
                     .comings = g_new0 (Coming *, self->n_processes + 1),
                     .comers = g_new0 (Comer *, self->n_processes + 1) };
-  gboolean starts = FALSE, done;
+  gboolean done;
 
   for (guint i = 0; i < n_routines; i++)
     {
       RefrainRoutine *routine = refrain_trace_get_routine (self->trace, i);
 
       search.starts[i] = refrain_routine_is_starting (routine);
-      search.asks[i] = g_str_has_prefix (refrain_routine_get_name (routine), "MPI_Test");
-      starts = starts || search.starts[i];
     }
-  done = !starts || search_all (&search);
+  done = search_all (&search);
   for (guint p = 0; p < self->n_processes; p++)
     g_free (search.comings[p]);
   g_free (search.comings);
   g_free (search.comers);
   g_free (search.starts);
-  g_free (search.asks);
   return done;
 }

@@ -48,12 +48,6 @@ typedef struct
   guint32 op, culprit;
 } RefrainWaitCulprit;
 
-/* Whom an operation waits for that only goes on when another one calls MPI again. */
-typedef struct
-{
-  guint32 op, culprit, culprit_op;
-} RefrainWaitHeld;
-
 /* Of one process. */
 typedef struct
 {

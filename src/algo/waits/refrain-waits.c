@@ -172,8 +172,9 @@ find_completion_waits (RefrainProcess *process,
           || ops->partner[op] == REFRAIN_NONE || ops->record[op] != r
           || !refrain_op_spans_is_mpi (spans, records->call[r]))
         continue;
-      waiting = wait_for_receiver (own->waiting[op], spans->calls->start[records->call[r]],
-                                   spans->calls->end[records->call[r]]);
+      waiting
+          = wait_for_receiver (own->waiting[op], refrain_op_spans_start (spans, records->call[r]),
+                               spans->calls->end[records->call[r]]);
       if (waiting == 0)
         continue;
       if (records->call[r] != call)
@@ -364,6 +365,19 @@ find_lock (RefrainWaits *self, guint process, gsize op)
   return at < n && waits[at].process == process ? &waits[at] : NULL;
 }
 
+gboolean
+refrain_waits_is_for_lock (RefrainWaits *self, guint process, gsize op, RefrainTime *had)
+{
+  const RefrainLockWait *lock;
+
+  g_return_val_if_fail (REFRAIN_IS_WAITS (self), FALSE);
+  g_return_val_if_fail (process < self->n_processes && op < self->columns[process].n, FALSE);
+  lock = find_lock (self, process, op);
+  if (lock != NULL)
+    *had = lock->had;
+  return lock != NULL;
+}
+
 /* Each is of the first operation behind the lock, where that does not wait for longer. */
 static void
 find_locks (RefrainWaits *self)
@@ -406,6 +420,19 @@ refrain_waits_is_held (RefrainWaits *self, guint process, gsize op)
   g_return_val_if_fail (REFRAIN_IS_WAITS (self), FALSE);
   g_return_val_if_fail (process < self->n_processes && op < self->columns[process].n, FALSE);
   return find_held (self, process, op) != NULL;
+}
+
+const RefrainWaitHeld *
+refrain_waits_get_held (RefrainWaits *self, guint process, gsize *n)
+{
+  const GArray *held;
+
+  *n = 0;
+  g_return_val_if_fail (REFRAIN_IS_WAITS (self), NULL);
+  g_return_val_if_fail (process < self->n_processes, NULL);
+  held = self->own[process].held;
+  *n = held != NULL ? held->len : 0;
+  return held != NULL ? (const RefrainWaitHeld *) (gpointer) held->data : NULL;
 }
 
 /* ---- Totals ---- */
@@ -559,7 +586,7 @@ refrain_waits_get_span (
   *start
       = self->own[process].kind[op] == REFRAIN_WAIT_LOCK
                 || (spans->ops->kind[op] == REFRAIN_OP_ISEND && self->own[process].waiting[op] > 0)
-            ? spans->calls->start[refrain_waits_get_call (self, process, op)]
+            ? refrain_op_spans_start (spans, refrain_waits_get_call (self, process, op))
             : refrain_op_spans_enter (spans, op);
   *end = *start + self->own[process].waiting[op];
   return self->own[process].waiting[op] > 0;

@@ -95,6 +95,18 @@ gboolean refrain_waits_get_culprit (
 /* Whether operation @op of @process, which both sides have begun, waits until another process calls
  * MPI again: that one is the culprit. O(log waits). */
 gboolean refrain_waits_is_held (RefrainWaits *self, guint process, gsize op);
+
+/* Whether it waits for a lock, and since when the culprit has it. O(log waits). */
+gboolean refrain_waits_is_for_lock (RefrainWaits *self, guint process, gsize op, RefrainTime *had);
+
+typedef struct
+{
+  guint32 op, culprit, culprit_op;
+  RefrainTime again; /* when the call begins that lets it go on */
+} RefrainWaitHeld;
+
+/* All of those of @process, by operation. Belong to @self. */
+const RefrainWaitHeld *refrain_waits_get_held (RefrainWaits *self, guint process, gsize *n);
 /* The operation on another process without which operation @op of @process could not end, where it
  * came in the course of it, and when: the culprit, but of a reduction the last, not the first, of
  * the others, whom the root may need without having waited for the first. FALSE where there is

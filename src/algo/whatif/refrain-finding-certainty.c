@@ -12,6 +12,7 @@
 #include <gsl/gsl_cdf.h>
 
 #include "refrain-compare.h"
+#include "refrain-finding-iterations.h"
 #include "refrain-free.h"
 
 /* How many parts of the run an interval is from; what the model may be wrong by. */
@@ -95,10 +96,8 @@ list_places (const RefrainFindingChoice *choice, const RefrainScenario *scenario
   const RefrainRunGraph *graph = choice->graph;
   g_autofree double *changes = refrain_finding_list_changes (graph, scenario);
   GArray *places = g_array_new (FALSE, FALSE, sizeof (RefrainTime));
-  double most = 0;
+  const double most = refrain_finding_find_most (changes, graph->n);
 
-  for (guint32 node = 0; node < graph->n; node++)
-    most = MAX (most, changes[node]);
   for (guint32 node = 0; node < graph->n; node++)
     if (changes[node] > REFRAIN_FINDING_MEANT * most)
       g_array_append_val (places, graph->enter[node]);

@@ -782,7 +782,7 @@ refrain_findings_new (RefrainWaits *waits,
   self->waits = g_object_ref (waits);
   self->iterations = g_object_ref (iterations);
   self->n_processes = refrain_trace_get_n_processes (refrain_waits_get_trace (waits));
-  graph = refrain_run_graph_new (refrain_waits_get_trace (waits), iterations, cancellable, error);
+  graph = refrain_run_graph_new (waits, iterations, cancellable, error);
   if (graph == NULL)
     return NULL;
   choice = (RefrainFindingChoice){ .graph = graph,

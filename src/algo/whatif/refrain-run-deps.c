@@ -40,8 +40,6 @@ typedef struct
   gsize n_deps, room;
   GArray *members; /* of guint32: nodes */
   GArray *firsts;  /* of guint32: in members, one for each group */
-  GArray *begun;   /* of RefrainRunPart: of collectives that are begun and completed apart */
-  GArray *halves;  /* of RefrainRunHalf: those */
   guint n_routines;
   /* Of each routine, and of calls of none. */
   guint64 *eager;          /* bytes + 1 of the longest message that left before its receive */
@@ -363,29 +361,6 @@ list_members (const Finder *finder, gsize instance, gsize *n)
   return members;
 }
 
-/* Where a collective is begun in one call and completed in another, it may go on only in calls. */
-static void
-note_halves (Finder *finder, const Member *members, gsize n)
-{
-  const guint32 first = finder->begun->len;
-  gboolean any = FALSE;
-
-  for (gsize i = 0; i < n; i++)
-    any |= members[i].begin != members[i].end;
-  for (gsize i = 0; i < n && any; i++)
-    {
-      const RefrainRunPart part = { members[i].begin, members[i].end };
-
-      g_array_append_val (finder->begun, part);
-    }
-  for (gsize i = 0; i < n && any; i++)
-    {
-      const RefrainRunHalf half = { members[i].end, first, first + (guint32) n };
-
-      g_array_append_val (finder->halves, half);
-    }
-}
-
 static void
 add_collective (Finder *finder, gsize instance)
 {
@@ -397,7 +372,6 @@ add_collective (Finder *finder, gsize instance)
 
   if (n < 2)
     return;
-  note_halves (finder, members, n);
   root = finder->ops[c->process[c->first[instance]]]->peer[c->op[c->first[instance]]];
   switch (refrain_collective_get_flow (c->type[instance]))
     {
@@ -563,6 +537,61 @@ add_joins (Finder *finder)
     }
 }
 
+/* The node in which operation @op of @process completes. */
+static guint32
+find_completion (const Finder *finder, guint32 process, guint32 op)
+{
+  const guint32 record = finder->ops[process]->record[op];
+
+  return finder->ops[process]->kind[op] == REFRAIN_OP_ISEND && record != REFRAIN_NONE
+             ? find_node (finder->builder, process, finder->records[process]->call[record],
+                          REFRAIN_RUN_OUTSIDE)
+             : finder->builder->node_of_op[process][op];
+}
+
+/* The node that begins when the culprit of @held calls MPI again. */
+static guint32
+find_return (const Finder *finder, const RefrainWaitHeld *held)
+{
+  const RefrainRunGraph *graph = finder->graph;
+  const guint32 node = find_completion (finder, held->culprit, held->culprit_op);
+  const RefrainTime again = (held->again - graph->start) >> graph->shift;
+  const RefrainRunLine *line;
+  guint32 next;
+
+  if (!refrain_run_is_node (node) || again < 0)
+    return REFRAIN_RUN_OUTSIDE;
+  line = &graph->lines[graph->line[node]];
+  next = (guint32) REFRAIN_LOWER_BOUND (i, line->first, line->end, graph->enter[i] <= again);
+  return next > line->first ? next - 1 : REFRAIN_RUN_OUTSIDE;
+}
+
+/* What went on only when another process called MPI again. */
+static void
+add_all_held (Finder *finder)
+{
+  RefrainWaits *waits = finder->builder->waits;
+
+  for (guint p = 0; p < finder->graph->n_processes; p++)
+    {
+      gsize n;
+      const RefrainWaitHeld *held = refrain_waits_get_held (waits, p, &n);
+
+      for (gsize i = 0; i < n; i++)
+        {
+          const guint32 node = find_completion (finder, p, held[i].op);
+          const guint32 on = find_return (finder, &held[i]);
+
+          if (refrain_run_is_node (node) && refrain_run_is_node (on)
+              && finder->graph->line[node] != finder->graph->line[on])
+            add_dep (finder, node, on,
+                     finder->ops[p]->kind[held[i].op] == REFRAIN_OP_COLLECTIVE
+                         ? REFRAIN_RUN_COLLECTIVE
+                         : REFRAIN_RUN_PROGRESS);
+        }
+    }
+}
+
 /* ---- All of them ---------------------------------------------------------------------------- */
 
 /* By the node that depends, in the order in which they were found. */
@@ -623,13 +652,9 @@ finder_init (Finder *finder)
     }
   finder->members = g_array_new (FALSE, FALSE, sizeof (guint32));
   finder->firsts = g_array_new (FALSE, FALSE, sizeof (guint32));
-  finder->begun = g_array_new (FALSE, FALSE, sizeof (RefrainRunPart));
-  finder->halves = g_array_new (FALSE, FALSE, sizeof (RefrainRunHalf));
 }
 
 REFRAIN_DEFINE_CLEAR (finder_clear, Finder, g_free (x->ops); g_free (x->records);
-                      g_array_unref (x->begun);
-                      g_array_unref (x->halves);
                       g_free (x->messages);
                       g_free (x->deps);
                       g_free (x->eager);
@@ -638,20 +663,6 @@ REFRAIN_DEFINE_CLEAR (finder_clear, Finder, g_free (x->ops); g_free (x->records)
                       g_free (x->held);
                       g_free (x->n_held);
                       g_free (x->is_probe))
-
-static void
-add_progress (Finder *finder)
-{
-  g_autoptr (GArray) found = refrain_run_builder_find_progress (
-      finder->builder, finder->messages, finder->n_messages, finder->halves, finder->begun);
-
-  for (guint i = 0; i < found->len; i++)
-    {
-      const RefrainRunDep *dep = &g_array_index (found, RefrainRunDep, i);
-
-      add_dep (finder, dep->node, dep->on, dep->kind);
-    }
-}
 
 /* Whether something may wait for itself: only where a call ends in the tick in which what it waits
  * for begins. */
@@ -670,7 +681,6 @@ refrain_run_builder_add_deps (RefrainRunBuilder *self)
   RefrainRunGraph *graph = self->graph;
   const gsize n_collectives = refrain_trace_get_collectives (graph->trace)->n;
   Finder finder = { .builder = self, .graph = graph };
-  gsize n_deps;
 
   finder_init (&finder);
   list_messages (&finder);
@@ -680,6 +690,7 @@ refrain_run_builder_add_deps (RefrainRunBuilder *self)
   add_all_silent (&finder);
   add_locks (&finder);
   add_joins (&finder);
+  add_all_held (&finder);
   sort_deps (&finder);
   graph->n_groups = finder.firsts->len;
   g_array_append_val (finder.firsts, finder.members->len);
@@ -687,13 +698,6 @@ refrain_run_builder_add_deps (RefrainRunBuilder *self)
   graph->member = (guint32 *) (gpointer) g_array_free (finder.members, FALSE);
   refrain_run_graph_set_costs (graph);
   graph->going_on = refrain_run_graph_find_going_on (graph);
-  n_deps = finder.n_deps;
-  add_progress (&finder);
-  if (finder.n_deps > n_deps)
-    {
-      sort_deps (&finder);
-      refrain_run_graph_set_costs (graph);
-    }
   finder_clear (&finder);
   return !may_be_circular (graph) || refrain_run_graph_put_order (graph, self->cancellable);
 }

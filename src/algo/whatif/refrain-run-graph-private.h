@@ -9,6 +9,7 @@
 #include "refrain-op-span.h"
 #include "refrain-run-graph.h"
 #include "refrain-run.h"
+#include "refrain-waits.h"
 
 /* A call that is no node: outside of the run. */
 #define REFRAIN_RUN_OUTSIDE (REFRAIN_NONE - 1)
@@ -26,6 +27,7 @@ enum
 typedef struct
 {
   RefrainRunGraph *graph;
+  RefrainWaits *waits;
   RefrainIterations *iterations; /* NULL: nothing is looked for that needs them */
   guint8 *is_mpi;
   guint8 *role;           /* of each routine */
@@ -57,31 +59,10 @@ typedef struct
   guint64 bytes;
 } RefrainRunMessage;
 
-/* The calls that begin and complete one process' part in a collective. */
-typedef struct
-{
-  guint32 begin, end;
-} RefrainRunPart;
-
-/* A call that completes a collective whose parts are [first, end) of a list. */
-typedef struct
-{
-  guint32 node, first, end;
-} RefrainRunHalf;
-
 /* Cuts the gaps between nodes into computing that can be compared. */
 gboolean refrain_run_builder_add_segs (RefrainRunBuilder *self);
 /* Finds what nodes depend on, an order in which to replay them, and their costs. */
 gboolean refrain_run_builder_add_deps (RefrainRunBuilder *self);
-/* Calls that went on only when another process called MPI again, of all @messages, and of
- * collectives that are completed in another call than begun: @halves, which are sorted, of parts in
- * @begun. By costs; array of RefrainRunDep, free with g_array_unref(). */
-GArray *refrain_run_builder_find_progress (const RefrainRunBuilder *self,
-                                           const RefrainRunMessage *messages,
-                                           gsize n_messages,
-                                           GArray *halves,
-                                           const GArray *begun);
-
 /* This share of the calls that waited goes on at once. */
 #define REFRAIN_RUN_AT_ONCE 0.25
 /* What each node takes after the last of what it depends on. */

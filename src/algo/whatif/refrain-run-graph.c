@@ -13,10 +13,6 @@
 #include "refrain-parallel.h"
 #include "refrain-replay-pass.h"
 
-/* Polls that follow each other within so many nanoseconds are one wait; or so many, where no other
- * routine is called in between. */
-#define POLL_GAP       200000
-#define POLL_GAP_ALONE 3000000
 /* A run is at most so many ticks long, so that sums over all lines never overflow. */
 #define MAX_LENGTH ((RefrainTime) 1 << 60)
 
@@ -31,10 +27,7 @@ find_role (RefrainRoutine *routine)
     return REFRAIN_RUN_INIT;
   if (g_str_equal (name, "MPI_Finalize"))
     return REFRAIN_RUN_FINALIZE;
-  return g_str_has_prefix (name, "MPI_Test") || g_str_equal (name, "MPI_Iprobe")
-                 || g_str_equal (name, "MPI_Improbe")
-             ? REFRAIN_RUN_POLL
-             : REFRAIN_RUN_NO_ROLE;
+  return refrain_routine_polls (routine) ? REFRAIN_RUN_POLL : REFRAIN_RUN_NO_ROLE;
 }
 
 static void
@@ -66,7 +59,7 @@ typedef struct
   guint n_lines;
   guint32 first, n, room; /* nodes: where they begin, how many there are and may be */
   guint32 caller;         /* of the call before */
-  guint8 *in_row;         /* of each call: whether it goes on with questions; NULL: none */
+  const guint8 *in_row;   /* refrain_trace_get_poll_rows() */
   const RefrainOps *ops;
   GArray *ends; /* of RefrainTime: when the other threads do something for the last time */
 } Maker;
@@ -113,90 +106,15 @@ add_node (Maker *maker, guint32 routine, RefrainTime enter, RefrainTime leave)
   return node;
 }
 
-/* Whether the last node is a poll that @call of @routine goes on with. */
+/* Whether the last node is a poll that @call goes on with. */
 static gboolean
-goes_on (const Maker *maker, guint32 call, guint32 routine)
+goes_on (const Maker *maker, guint32 call)
 {
-  const RefrainRunBuilder *builder = maker->builder;
-  const RefrainRunGraph *graph = builder->graph;
-  const guint32 next = maker->first + maker->n, last = next - 1;
+  const RefrainRunGraph *graph = maker->builder->graph;
+  const guint32 next = maker->first + maker->n;
 
-  return maker->in_row != NULL && maker->in_row[call]
-         && get_role (builder, routine) == REFRAIN_RUN_POLL && next > get_line (maker)->first
-         && graph->routine[last] != REFRAIN_NONE
-         && get_role (builder, graph->routine[last]) == REFRAIN_RUN_POLL && graph->n_ops[last] == 0;
-}
-
-/* Polls that follow each other, up to @last: whether the process waits in them. Then it
- * goes on when the last one has completed something, or has seen a message, which @next receives.
- * Polls that the program makes anyway, for the sake of progress, go on after that. */
-static gboolean
-is_row (const RefrainRunBuilder *self,
-        const RefrainCalls *calls,
-        const guint8 *completes,
-        guint32 last,
-        guint32 next)
-{
-  const char *name = refrain_run_graph_get_routine_name (self->graph, calls->routine[last]);
-
-  return completes[last]
-         || (g_str_has_suffix (name, "probe") && next != REFRAIN_NONE && completes[next]
-             && calls->start[next] - calls->end[last] < POLL_GAP);
-}
-
-/* Flags in @in_row the calls of @thread that go on with a row of polls; of each call whether it
- * @completes something. */
-static void
-flag_thread (const RefrainRunBuilder *self,
-             const RefrainCalls *calls,
-             const RefrainThread *thread,
-             const guint8 *completes,
-             guint8 *in_row)
-{
-  const guint32 end = (guint32) (thread->first_call + thread->n_calls);
-  guint32 first = REFRAIN_NONE, last = REFRAIN_NONE;
-
-  for (guint32 call = (guint32) thread->first_call; call <= end; call++)
-    {
-      const guint32 routine = call < end ? calls->routine[call] : REFRAIN_NONE;
-      gboolean goes_on;
-
-      if (call < end && (routine == REFRAIN_NONE || !self->is_mpi[routine]))
-        continue;
-      goes_on = last != REFRAIN_NONE && get_role (self, routine) == REFRAIN_RUN_POLL
-                && calls->start[call] - calls->end[last]
-                       < (call == last + 1 ? POLL_GAP_ALONE : POLL_GAP);
-      if (!goes_on && last != REFRAIN_NONE
-          && !is_row (self, calls, completes, last, call < end ? call : REFRAIN_NONE))
-        memset (&in_row[first], FALSE, last - first + 1);
-      if (goes_on)
-        in_row[call] = TRUE;
-      else
-        first = call;
-      last = get_role (self, routine) == REFRAIN_RUN_POLL ? call : REFRAIN_NONE;
-    }
-}
-
-/* Of each call whether it goes on with a row of polls, which is one wait. Free with g_free(). */
-static guint8 *
-flag_rows (const RefrainRunBuilder *self, guint p)
-{
-  RefrainProcess *process = refrain_trace_get_process (self->graph->trace, p);
-  const RefrainCalls *calls = refrain_process_get_calls (process);
-  const RefrainOps *ops = refrain_process_get_ops (process);
-  const RefrainRecords *records = refrain_process_get_records (process);
-  guint8 *in_row = g_malloc0 (calls->n + 1);
-  g_autofree guint8 *completes = g_malloc0 (calls->n + 1);
-
-  for (gsize i = 0; i < ops->n; i++)
-    if (ops->call[i] != REFRAIN_NONE)
-      completes[ops->call[i]] = TRUE;
-  for (gsize i = 0; i < records->n; i++)
-    if (records->kind[i] == REFRAIN_RECORD_ISEND_COMPLETE && records->call[i] != REFRAIN_NONE)
-      completes[records->call[i]] = TRUE;
-  for (gsize t = 0; t < refrain_process_get_n_threads (process); t++)
-    flag_thread (self, calls, refrain_process_get_thread (process, t), completes, in_row);
-  return in_row;
+  return maker->in_row != NULL && maker->in_row[call] && next > get_line (maker)->first
+         && get_role (maker->builder, graph->routine[next - 1]) == REFRAIN_RUN_POLL;
 }
 
 static void
@@ -245,7 +163,7 @@ add_call (Maker *maker, const RefrainCalls *calls, guint32 call, guint32 *node_o
 
   if (!is_in_run (self, get_line (maker)->process, calls, call))
     node_of_call[call] = REFRAIN_RUN_OUTSIDE;
-  else if (goes_on (maker, call, calls->routine[call]))
+  else if (goes_on (maker, call))
     {
       /* What ended the polling is in the last of them. */
       const guint32 last = maker->first + maker->n - 1;
@@ -461,14 +379,12 @@ make_process (gsize p, gpointer data)
   self->node_of_op[p] = g_new (guint32, n_ops + 1);
   for (gsize i = 0; i < n_ops; i++)
     self->node_of_op[p][i] = REFRAIN_RUN_OUTSIDE;
-  if (refrain_trace_has_polls (self->graph->trace))
-    nodes->makers[p].in_row = flag_rows (self, (guint) p);
+  nodes->makers[p].in_row = refrain_trace_get_poll_rows (self->graph->trace, (guint) p);
   nodes->makers[p].ends = list_ends (process);
   for (gsize t = 0; t < refrain_process_get_n_threads (process); t++)
     if (!refrain_process_get_thread (process, t)->is_stream)
       add_line (&nodes->makers[p], (guint) p, refrain_process_get_thread (process, t));
   g_array_unref (nodes->makers[p].ends);
-  g_clear_pointer (&nodes->makers[p].in_row, g_free);
 }
 
 /* Room for so many nodes. */
@@ -673,14 +589,16 @@ make_part (gsize item, gpointer data)
 }
 
 static RefrainRunGraph *
-make_graph (RefrainTrace *trace,
+make_graph (RefrainWaits *waits,
             RefrainIterations *iterations,
             gboolean prepares,
             GCancellable *cancellable,
             GError **error)
 {
+  RefrainTrace *trace = refrain_waits_get_trace (waits);
   g_autoptr (RefrainRunGraph) self = g_new0 (RefrainRunGraph, 1);
   RefrainRunBuilder builder = { .graph = self,
+                                .waits = waits,
                                 .iterations = iterations,
                                 .run = refrain_trace_get_run (trace),
                                 .cancellable = cancellable };
@@ -712,18 +630,18 @@ make_graph (RefrainTrace *trace,
 }
 
 RefrainRunGraph *
-refrain_run_graph_new (RefrainTrace *trace,
+refrain_run_graph_new (RefrainWaits *waits,
                        RefrainIterations *iterations,
                        GCancellable *cancellable,
                        GError **error)
 {
-  return make_graph (trace, iterations, TRUE, cancellable, error);
+  return make_graph (waits, iterations, TRUE, cancellable, error);
 }
 
 RefrainRunGraph *
-refrain_run_graph_new_bare (RefrainTrace *trace, GCancellable *cancellable, GError **error)
+refrain_run_graph_new_bare (RefrainWaits *waits, GCancellable *cancellable, GError **error)
 {
-  return make_graph (trace, NULL, FALSE, cancellable, error);
+  return make_graph (waits, NULL, FALSE, cancellable, error);
 }
 
 void

@@ -10,6 +10,7 @@
 
 #include "refrain-iterations.h"
 #include "refrain-trace.h"
+#include "refrain-waits.h"
 
 /* What a call depends on; a scenario may cut any of them. */
 typedef enum
@@ -112,14 +113,14 @@ typedef struct
 
 /* NULL with @error when cancelled, or where it is too large.
  * O(events). */
-RefrainRunGraph *refrain_run_graph_new (RefrainTrace *trace,
+RefrainRunGraph *refrain_run_graph_new (RefrainWaits *waits,
                                         RefrainIterations *iterations,
                                         GCancellable *cancellable,
                                         GError **error);
 void refrain_run_graph_free (RefrainRunGraph *self);
 /* The same without iterations, and without what only a replay needs. */
 RefrainRunGraph *
-refrain_run_graph_new_bare (RefrainTrace *trace, GCancellable *cancellable, GError **error);
+refrain_run_graph_new_bare (RefrainWaits *waits, GCancellable *cancellable, GError **error);
 /* Adds that, once; while no other thread sees @self. FALSE when cancelled. O(calls). */
 gboolean refrain_run_graph_prepare (RefrainRunGraph *self, GCancellable *cancellable);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainRunGraph, refrain_run_graph_free)

@@ -11,6 +11,9 @@
 #include "refrain-compare.h"
 #include "refrain-locks.h"
 
+/* Who waits for a lock does so while others have it, for this share of the time. */
+#define TAKEN 0.5
+
 REFRAIN_DEFINE_COMPARE (compare_locks,
                         RefrainRemoteLock,
                         REFRAIN_RISING (window)
@@ -70,23 +73,30 @@ find_op (RefrainTrace *trace, guint32 process, guint32 first, guint32 last, gboo
   return found;
 }
 
-/* The one that lock @i waits for, or NULL. */
+/* The one that lock @i waits for, or NULL. Where others have it for a small part of that time only,
+ * it is the target that does not let anybody have it: some implementations need its calls. */
 static const RefrainRemoteLock *
 find_holder (const RefrainRemoteLock *locks, gsize i)
 {
-  const RefrainRemoteLock *own = &locks[i];
+  const RefrainRemoteLock *own = &locks[i], *holder = NULL;
+  RefrainTime until = own->had, taken = 0;
 
   for (gsize k = i; k-- > 0;)
     {
       const RefrainRemoteLock *other = &locks[k];
 
       if (other->window != own->window || other->target != own->target || other->left <= own->asked)
-        return NULL;
-      if (other->left < own->had && other->process != own->process
-          && (own->exclusive || other->exclusive))
-        return other;
+        break;
+      if (other->left >= own->had || other->process == own->process
+          || (!own->exclusive && !other->exclusive))
+        continue;
+      if (holder == NULL)
+        holder = other;
+      taken += MAX (MIN (other->left, until) - MAX (other->had, own->asked), 0);
+      until = MIN (until, MAX (other->had, own->asked));
     }
-  return NULL;
+  return holder != NULL && (double) taken >= TAKEN * (double) (holder->left - own->asked) ? holder
+                                                                                          : NULL;
 }
 
 /* Leaves out what was never given back; times are those of @trace. */
@@ -135,6 +145,7 @@ refrain_remote_locks_find_waits (GArray *locks, RefrainTrace *trace)
         .release = holder->release,
         .holder_op = find_op (trace, holder->process, holder->acquire, holder->release, TRUE),
         .target = all[i].target,
+        .had = holder->had,
         .waiting = holder->left - all[i].asked,
       };
       g_array_append_val (waits, wait);
