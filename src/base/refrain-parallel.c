@@ -106,6 +106,8 @@ static GHashTable *tasks = NULL; /* of GTask: those whose function has not retur
 /* So much less of a core than the thread that draws, where both want it; threads that this one
  * begins have the same. */
 #define NICER 5
+/* Milliseconds after which one looks whether the thread has let go of its task. */
+#define DROP_INTERVAL 2
 /* What is urgent has so many threads: pictures of what is seen, few at a time. */
 #define URGENT_THREADS 2
 
@@ -134,10 +136,9 @@ drop_task (gpointer data)
 static void
 drop_later (GTask *task)
 {
-  g_autoptr (GSource) source = g_idle_source_new ();
+  /* An idle source would keep a core busy, and frames waiting, while the thread gets none. */
+  g_autoptr (GSource) source = g_timeout_source_new (DROP_INTERVAL);
 
-  /* After the callback, which may have the priority of an idle source itself. */
-  g_source_set_priority (source, MAX (g_task_get_priority (task), G_PRIORITY_DEFAULT) + 1);
   g_source_set_callback (source, drop_task, g_object_ref (task), g_object_unref);
   g_source_set_name (source, "refrain-parallel-drop");
   g_source_attach (source, g_task_get_context (task));

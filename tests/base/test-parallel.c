@@ -142,6 +142,32 @@ test_last_reference (void)
   g_assert_true (ended_in == g_thread_self ());
 }
 
+static gboolean
+note_turn (gpointer data)
+{
+  *(gboolean *) data = TRUE;
+  return G_SOURCE_REMOVE;
+}
+
+/* As long as somebody holds a task that is done, as its thread may, the main loop does all else. */
+static void
+test_held (void)
+{
+  gboolean told = FALSE, turned = FALSE;
+  gint let_go = TRUE;
+  g_autoptr (GTask) task = g_task_new (NULL, NULL, note_result, &told);
+
+  g_task_set_task_data (task, &let_go, NULL);
+  refrain_parallel_run_task (task, work_until_let_go);
+  while (!told)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_true (refrain_parallel_end_tasks (60));
+  g_idle_add_full (G_PRIORITY_LOW, note_turn, &turned, NULL);
+  for (guint i = 0; i < 1000 && !turned; i++)
+    g_main_context_iteration (NULL, FALSE);
+  g_assert_true (turned);
+}
+
 #ifdef __linux__
 static void
 note_priority (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
@@ -184,6 +210,7 @@ TEST_PROGRAM ("parallel")
   g_test_add_func ("/parallel/cancel", test_cancel);
   g_test_add_func ("/parallel/end-tasks", test_end_tasks);
   g_test_add_func ("/parallel/last-reference", test_last_reference);
+  g_test_add_func ("/parallel/held", test_held);
 #ifdef __linux__
   g_test_add_func ("/parallel/priority", test_priority);
 #endif

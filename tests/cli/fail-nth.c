@@ -9,8 +9,8 @@
  * KIND: memory (blocks of 64 kB and more), hdf5 (blocks that libhdf5 asks for), open, write, fsync,
  * rename, mmap (of files), read, page (of mapped files: touching it is SIGBUS, as where a disk is
  * pulled out). Reads and pages are those of files whose path has the text of FAIL_IN in it. ERROR:
- * an errno, or 0 for writes of which half are written. N 0: none fails; how many there were is
- * written into the file that FAIL_COUNT names.
+ * an errno, or 0 for writes of which half are written and flushes that take a second. N 0:
+ * none fails; how many there were is written into the file that FAIL_COUNT names.
  *
  * A test that has this in it says it by fail_nth_begin() (fail-nth.h), of the files in one place.
  */
@@ -301,7 +301,9 @@ int
 fsync (int fd)
 {
   REAL (int, "fsync", int);
-  return fails_of ("fsync", fd) ? -1 : real (fd);
+  if (!fails_of ("fsync", fd))
+    return real (fd);
+  return problem != 0 ? -1 : usleep (1000000) + real (fd);
 }
 
 int

@@ -6,9 +6,12 @@
  */
 #include "config.h"
 
+#include "refrain-parallel.h"
 #include "refrain-session.h"
 #include "sample-trace.h"
 #include "test-program.h"
+
+#include "../patience.h"
 
 typedef struct
 {
@@ -97,7 +100,7 @@ test_cancel (void)
   g_assert_null (outcome.result);
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (runner)), ==, 0);
   g_atomic_int_set (&release, 1);
-  g_usleep (20 * 1000);
+  g_assert_true (refrain_parallel_end_tasks (PATIENCE));
   while (g_main_context_iteration (NULL, FALSE))
     ;
   g_assert_cmpint (outcome.n_done, ==, 1);
@@ -120,7 +123,7 @@ test_disposed (void)
   g_assert_error (outcome.error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (runner)), ==, 0);
   g_atomic_int_set (&release, 1);
-  g_usleep (20 * 1000);
+  g_assert_true (refrain_parallel_end_tasks (PATIENCE));
 
   refrain_task_runner_start (runner, "test", work_and_tell, g_strdup ("answer"), g_free, g_free,
                              NULL, on_done, &later);

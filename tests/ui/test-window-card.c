@@ -148,8 +148,6 @@ test_bar (void)
   g_autofree char *sentence = dup_sentence (window);
   RefrainComparison *comparison;
 
-  /* AdwFlap of libadwaita 1.2 at times has no width while the spring that moves it turns back. */
-  g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, NULL);
   g_assert_nonnull (other);
   g_assert_false (gtk_widget_get_visible (bar));
   refrain_workspace_set_narrow (workspace, TRUE);
@@ -181,7 +179,6 @@ test_bar (void)
   g_assert_true (gtk_widget_get_visible (bar));
   activate (window, "clear-selection");
   g_assert_false (gtk_widget_get_visible (bar));
-  g_object_set (gtk_settings_get_default (), "gtk-enable-animations", TRUE, NULL);
   close_window (window);
 }
 

@@ -128,6 +128,39 @@ test_names (gconstpointer data)
   remove_tree (folder);
 }
 
+/* Whoever opens a trace again while it is still being saved finds all that was told. */
+static void
+test_slow (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("refrain-XXXXXX", NULL);
+  g_autofree char *trace = g_build_filename (folder, "wavefront.otf2", NULL);
+
+  copy_demo (folder);
+  for (guint i = 0; i < 2; i++)
+    {
+      RefrainWindow *window = make_window_with (trace);
+      RefrainSession *session = refrain_window_get_session (window);
+      RefrainPatterns *patterns = refrain_session_get_patterns (session);
+      gsize n;
+
+      wait_until (refrain_patterns_get_set (patterns) != NULL);
+      refrain_bookmarks_get (
+          refrain_bookmark_model_get_list (refrain_session_get_bookmarks (session)), &n);
+      g_assert_cmpuint (n, ==, i);
+      g_assert_cmpuint (g_hash_table_size (refrain_patterns_get_names (patterns)), ==, i);
+      /* The name is saved at once, and the bookmark after it. */
+      fail_nth_begin ("fsync", 1, 0, "refrain.json");
+      if (i == 0)
+        {
+          refrain_patterns_rename (patterns, 0, "told first");
+          bookmark (window, "told last");
+        }
+      close_window (window);
+    }
+  fail_nth_end ();
+  remove_tree (folder);
+}
+
 static const Failing reading[] = {
   { "open", EMFILE, "run.gxl" },
   { "read", EIO, "wavefront.otf2" },
@@ -195,6 +228,7 @@ TEST_PROGRAM ("window-failing")
     return 77;
   add ("export", saving, G_N_ELEMENTS (saving), test_export);
   add ("names", saving, G_N_ELEMENTS (saving), test_names);
+  g_test_add_func ("/window-failing/slow", test_slow);
   add ("opening", reading, G_N_ELEMENTS (reading), test_opening);
   return g_test_run ();
 }

@@ -189,8 +189,6 @@ TEST_PROGRAM ("window-layers")
 {
   if (!window_driver_init (&argc, &argv))
     return 77;
-  /* Half way between two widths of the details AdwFlap at times gives a child less than none. */
-  g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, NULL);
   g_test_add_func ("/window-layers/switch", test_switch);
   g_test_add_func ("/window-layers/events", test_events);
   g_test_add_func ("/window-layers/key", test_key);

@@ -7,6 +7,7 @@
  */
 #include "config.h"
 
+#include "refrain-format.h"
 #include "refrain-look-model.h"
 #include "refrain-numbers-model.h"
 #include "refrain-process-panel.h"
@@ -292,6 +293,28 @@ test_share_rows (void)
   gtk_window_destroy (GTK_WINDOW (window));
 }
 
+/* What is shown holds its routine, whatever becomes of the trace. */
+static void
+test_share_routine (void)
+{
+  const RefrainShareColumn column = { .title = "Share", .unit = REFRAIN_CELL_DOUBLE };
+  g_autofree char *path
+      = g_build_filename (g_getenv ("REFRAIN_SOURCE"), "tests", "data", "pair.mtf.h5", NULL);
+  g_autoptr (RefrainTrace) trace = refrain_trace_load (path, NULL, NULL, NULL, NULL);
+  RefrainRoutine *routine = refrain_trace_get_routine (trace, 0);
+  const RefrainShareRowData row = { .name = "one", .values = { 1 }, .routine = routine };
+  RefrainShareTable *table
+      = g_object_ref_sink (refrain_share_table_new ("Shares", "Name", TRUE, &column, 1, 0));
+
+  g_object_add_weak_pointer (G_OBJECT (routine), (gpointer *) &routine);
+  refrain_share_table_set_rows (table, &row, 1);
+  g_clear_object (&trace);
+  g_assert_nonnull (routine);
+  refrain_share_table_set_rows (table, NULL, 0);
+  g_assert_null (routine);
+  g_object_unref (table);
+}
+
 TEST_PROGRAM ("window-numbers")
 {
   if (!window_driver_init (&argc, &argv))
@@ -303,5 +326,6 @@ TEST_PROGRAM ("window-numbers")
   g_test_add_func ("/processes/moved", test_moved);
   g_test_add_func ("/numbers/looks", test_looks);
   g_test_add_func ("/numbers/share-rows", test_share_rows);
+  g_test_add_func ("/numbers/share-routine", test_share_routine);
   return g_test_run ();
 }

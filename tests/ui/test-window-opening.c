@@ -2,70 +2,15 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What the window shows of a trace while it is being opened. The reader is held back whenever it
- * asks whether it was cancelled, and goes on question by question: nothing depends on time.
+ * What the window shows of a trace while it is being opened. The reader is held back, and goes
+ * on question by question (window-gate.h): nothing depends on time.
  */
 #include "config.h"
-
-#include <dlfcn.h>
 
 #include "refrain-window-private.h"
 #include "test-program.h"
 #include "window-driver.h"
-
-static struct
-{
-  GMutex lock;
-  GCond changed;
-  GThread *main;
-  gboolean holds;
-  guint allowed; /* questions that are answered */
-  guint n_held;  /* threads that wait for an answer */
-} gate;
-
-/* Stands before the library's. */
-gboolean
-g_cancellable_is_cancelled (GCancellable *cancellable)
-{
-  gboolean (*is_cancelled) (GCancellable *) = NULL;
-
-  *(gpointer *) &is_cancelled = dlsym (RTLD_NEXT, "g_cancellable_is_cancelled");
-  g_mutex_lock (&gate.lock);
-  if (gate.holds && g_thread_self () != gate.main)
-    {
-      gate.n_held++;
-      g_main_context_wakeup (NULL);
-      while (gate.holds && gate.allowed == 0)
-        g_cond_wait (&gate.changed, &gate.lock);
-      gate.n_held--;
-      gate.allowed -= gate.allowed > 0;
-      g_main_context_wakeup (NULL);
-    }
-  g_mutex_unlock (&gate.lock);
-  return is_cancelled (cancellable);
-}
-
-static void
-set_gate (gboolean holds, guint allowed)
-{
-  g_mutex_lock (&gate.lock);
-  gate.main = g_thread_self ();
-  gate.holds = holds;
-  gate.allowed = allowed;
-  g_cond_broadcast (&gate.changed);
-  g_mutex_unlock (&gate.lock);
-}
-
-static gboolean
-is_held (void)
-{
-  gboolean held;
-
-  g_mutex_lock (&gate.lock);
-  held = gate.n_held > 0 && gate.allowed == 0;
-  g_mutex_unlock (&gate.lock);
-  return held;
-}
+#include "window-gate.h"
 
 static const RefrainArrivalsPicture *
 get_picture (RefrainWindow *window)
@@ -90,17 +35,17 @@ make_window_opening (const char *folder)
   RefrainWindow *window = make_window ();
 
   copy_demo (folder);
-  set_gate (TRUE, 0);
+  window_gate_set (TRUE, 0);
   open_demo (window, folder);
   for (;;)
     {
       g_autoptr (RefrainArrivalsPicture) picture = NULL;
 
-      wait_until (is_held ());
+      wait_until (window_gate_is_held ());
       picture = refrain_arrivals_take_picture (window->arrivals);
       if (picture != NULL)
         break;
-      set_gate (TRUE, 1);
+      window_gate_set (TRUE, 1);
     }
   wait_until (get_picture (window) != NULL);
   g_assert_true (screen_is (window, "loading"));
@@ -124,7 +69,7 @@ test_overview (void)
   g_assert_true (gtk_widget_get_sensitive (stop));
   g_assert_cmpuint (get_picture (window)->n_processes, ==, 8);
   g_assert_cmpuint (get_picture (window)->n_read, <, 8);
-  set_gate (FALSE, 0);
+  window_gate_set (FALSE, 0);
   wait_until (screen_is (window, "trace"));
   g_assert_null (get_picture (window));
   close_window (window);
@@ -143,7 +88,7 @@ test_stop (void)
 
   activate (window, "stop-opening");
   g_assert_false (g_action_group_get_action_enabled (G_ACTION_GROUP (window), "stop-opening"));
-  set_gate (FALSE, 0);
+  window_gate_set (FALSE, 0);
   wait_until (screen_is (window, "trace"));
   trace = refrain_session_get_trace (refrain_window_get_session (window));
   g_assert_cmpuint (refrain_trace_get_n_processes (trace), ==, 8);
@@ -178,14 +123,14 @@ test_leave (void)
   activate (window, "cancel");
   wait_until (screen_is (window, "start"));
   g_assert_null (get_picture (window));
-  set_gate (FALSE, 0);
+  window_gate_set (FALSE, 0);
 
-  set_gate (TRUE, 0);
+  window_gate_set (TRUE, 0);
   open_demo (window, folder);
-  wait_until (is_held ());
+  wait_until (window_gate_is_held ());
   refrain_window_open (window, other);
   g_assert_null (get_picture (window));
-  set_gate (FALSE, 0);
+  window_gate_set (FALSE, 0);
   wait_until (screen_is (window, "trace"));
   g_assert_cmpstr (
       refrain_trace_get_path (refrain_session_get_trace (refrain_window_get_session (window))), ==,

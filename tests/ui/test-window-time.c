@@ -14,6 +14,7 @@
 #include "refrain-time-page.h"
 #include "time-program.h"
 #include "window-driver.h"
+#include "window-gate.h"
 #include "test-program.h"
 
 #define US 1000
@@ -69,9 +70,11 @@ test_found (void)
 
   g_assert_false (refrain_time_model_is_running (get_times (window)));
   g_assert_false (refrain_time_model_has_results (get_times (window)));
+  window_gate_set (TRUE, 0);
   activate_with (window, "page", "time");
   g_assert_true (refrain_time_model_is_running (get_times (window)));
   activate (window, "cancel-times");
+  window_gate_set (FALSE, 0);
   wait_until (!refrain_time_model_is_running (get_times (window)));
   g_assert_nonnull (refrain_time_model_get_problem (get_times (window)));
   /* Looking at the page does not begin anew what was stopped. */

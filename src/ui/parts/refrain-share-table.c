@@ -41,7 +41,8 @@ struct _RefrainShareRow
 {
   GObject parent_instance;
 
-  RefrainShareRowData is; /* its name is the row's own */
+  RefrainShareRowData is; /* its name is the row's own, and it holds its routine: a table that
+                             nobody sees keeps the rows of a trace that is gone */
   guint place;            /* among those that were told */
 };
 
@@ -51,6 +52,7 @@ static void
 refrain_share_row_finalize (RefrainShareRow *self)
 {
   g_free ((char *) self->is.name);
+  g_clear_object (&self->is.routine);
 }
 
 /* ---- Columns --------------------------------------------------------------------------------- */
@@ -176,6 +178,8 @@ refrain_share_table_set_rows (RefrainShareTable *self, const RefrainShareRowData
 
       row->is = rows[i];
       row->is.name = g_strdup (rows[i].name);
+      if (row->is.routine != NULL)
+        g_object_ref (row->is.routine);
       row->place = (guint) i;
       g_ptr_array_add (self->waiting, row);
     }

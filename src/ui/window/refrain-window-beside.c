@@ -87,6 +87,8 @@ read_names_in_thread (RefrainJob *job, gpointer data, GError **error)
   g_autoptr (RefrainBookmarks) bookmarks = NULL;
   g_autoptr (RefrainCounterparts) counterparts = NULL;
 
+  refrain_window_await_memory (refrain_trace_get_path (asked->other),
+                               refrain_job_get_cancellable (job));
   if (!refrain_session_file_load (file, error))
     return NULL;
   bookmarks = refrain_session_file_get_bookmarks (file);

@@ -37,7 +37,49 @@ typedef struct
   RefrainPhaseMemory *phases;  /* or NULL */
   RefrainBookmarks *bookmarks; /* or NULL */
   char *problem;               /* to be told, or NULL */
+  gboolean is_unsaved;
 } Memory;
+
+/* The paths of traces of which a window has told something that is not saved yet. */
+static GMutex unsaved_mutex;
+static GCond saved_cond;
+static GPtrArray *unsaved = NULL;
+
+/* How long one waits before one asks whether it was cancelled, in µs. */
+#define LOOK (50 * 1000)
+
+static void
+note_unsaved (Memory *memory)
+{
+  memory->is_unsaved = TRUE;
+  g_mutex_lock (&unsaved_mutex);
+  if (unsaved == NULL)
+    unsaved = g_ptr_array_new ();
+  g_ptr_array_add (unsaved, (gpointer) refrain_trace_get_path (memory->trace));
+  g_mutex_unlock (&unsaved_mutex);
+}
+
+static void
+note_saved (Memory *memory)
+{
+  if (!memory->is_unsaved)
+    return;
+  memory->is_unsaved = FALSE;
+  g_mutex_lock (&unsaved_mutex);
+  g_ptr_array_remove_fast (unsaved, (gpointer) refrain_trace_get_path (memory->trace));
+  g_cond_broadcast (&saved_cond);
+  g_mutex_unlock (&unsaved_mutex);
+}
+
+void
+refrain_window_await_memory (const char *path, GCancellable *cancellable)
+{
+  g_mutex_lock (&unsaved_mutex);
+  while (unsaved != NULL && g_ptr_array_find_with_equal_func (unsaved, path, g_str_equal, NULL)
+         && !g_cancellable_is_cancelled (cancellable))
+    g_cond_wait_until (&saved_cond, &unsaved_mutex, g_get_monotonic_time () + LOOK);
+  g_mutex_unlock (&unsaved_mutex);
+}
 
 REFRAIN_DEFINE_CLEAR (known_clear, Known, refrain_session_file_free (x->file))
 
@@ -47,7 +89,7 @@ known_unref (gpointer data)
   g_atomic_rc_box_release_full (data, known_clear);
 }
 
-REFRAIN_DEFINE_FREE (memory_free, Memory, g_clear_pointer (&x->known, known_unref);
+REFRAIN_DEFINE_FREE (memory_free, Memory, note_saved (x); g_clear_pointer (&x->known, known_unref);
                      g_object_unref (x->trace);
                      g_strfreev (x->wrappers);
                      g_strfreev (x->looks);
@@ -69,6 +111,7 @@ save_in_thread (RefrainJob *job, gpointer data, GError **error)
       = refrain_session_file_new (refrain_trace_get_path (memory->trace));
   g_autoptr (RefrainSessionFile) ours = refrain_session_file_copy (known->file);
   g_autoptr (GMutexLocker) locker = NULL;
+  gboolean is_saved;
 
   refrain_session_file_set_wrappers (ours, (const char *const *) memory->wrappers);
   refrain_session_file_set_looks (ours, (const char *const *) memory->looks);
@@ -79,7 +122,9 @@ save_in_thread (RefrainJob *job, gpointer data, GError **error)
   /* A damaged one was told about when it was read; saving moves it aside. */
   refrain_session_file_load (file, NULL);
   refrain_session_file_merge (file, known->file, ours);
-  if (!refrain_session_file_save (file, error))
+  is_saved = refrain_session_file_save (file, error);
+  note_saved (memory);
+  if (!is_saved)
     return NULL;
   refrain_session_file_free (known->file);
   known->file = g_steal_pointer (&ours);
@@ -156,6 +201,7 @@ recall (RefrainSession *session)
       refrain_bookmark_model_get_list (refrain_session_get_bookmarks (session)));
   memory->phases = refrain_phase_memory_copy (
       refrain_phase_model_get_memory (refrain_session_get_phases (session)));
+  note_unsaved (memory);
   return memory;
 }
 
@@ -230,6 +276,7 @@ read_in_thread (RefrainJob *job, gpointer data, GError **error)
       RefrainSessionFile *file = refrain_session_file_new (path);
       g_autoptr (GError) damage = NULL;
 
+      refrain_window_await_memory (path, refrain_job_get_cancellable (job));
       memory->known = g_atomic_rc_box_new0 (Known);
       memory->known->file = file;
       if (!refrain_session_file_load (file, &damage))

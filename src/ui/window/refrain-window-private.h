@@ -88,6 +88,9 @@ void refrain_window_note_beside (RefrainWindow *self, const char *path);
 void refrain_window_init_beside_actions (RefrainWindow *self);
 /* Reads what was remembered about the trace and starts finding its patterns. */
 void refrain_window_start_patterns (RefrainWindow *self);
+/* Returns when all that windows told about the trace at @path so far is saved, or could not be. Any
+ * thread but the main one. */
+void refrain_window_await_memory (const char *path, GCancellable *cancellable);
 /* Starts saving what waits for it. */
 void refrain_window_finish_memory (RefrainWindow *self);
 /* Adds the actions that open dialogs. */
