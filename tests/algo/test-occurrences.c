@@ -116,7 +116,7 @@ check_slow (RefrainOccurrences *occurrences, guint32 expected, RefrainTime least
   RefrainSlowOccurrences slow;
   RefrainOccurrence worst;
 
-  refrain_occurrences_find_slow (occurrences, durations, &slow);
+  refrain_occurrences_find_slow (occurrences, durations, &slow, NULL);
   g_assert_cmpuint (slow.n, ==, 1);
   g_assert_cmpuint (slow.slowest, ==, expected);
   worst = refrain_occurrences_get (occurrences, slow.slowest);
@@ -266,7 +266,7 @@ tell_work (const RefrainTime *times, gsize *n)
     if (g_str_equal (refrain_routine_get_name (refrain_trace_get_routine (trace, r)), "work"))
       work = refrain_occurrences_new_for_routine (trace, r, TRUE);
   durations = refrain_occurrences_measure (work, 0.1, NULL, NULL);
-  refrain_occurrences_find_slow (work, durations, &slow);
+  refrain_occurrences_find_slow (work, durations, &slow, NULL);
   *n = slow.n;
   sentence = refrain_occurrences_tell (work, durations);
   g_test_message ("%s", sentence);

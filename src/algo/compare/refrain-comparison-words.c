@@ -103,6 +103,24 @@ refrain_comparison_name_op (RefrainComparison *self, gsize op)
                           ops->peer[row]);
 }
 
+/* Whether the process has other operations before @op, which are of no occurrence, in one of them.
+ */
+static gboolean
+has_others_before (RefrainComparison *self, gsize op)
+{
+  gsize n;
+  const RefrainComparedOp *at = refrain_comparison_get_ops (self, &n) + op, *before = at - 1;
+
+  if (op == 0
+      || refrain_comparison_find_process (self, op - 1)
+             != refrain_comparison_find_process (self, op))
+    return FALSE;
+  for (guint side = 0; side < REFRAIN_N_COMPARED; side++)
+    if (before->op[side] != REFRAIN_NONE && at->op[side] > before->op[side] + 1)
+      return TRUE;
+  return FALSE;
+}
+
 char *
 refrain_comparison_tell_op (RefrainComparison *self, gsize op)
 {
@@ -133,8 +151,12 @@ refrain_comparison_tell_op (RefrainComparison *self, gsize op)
     {
       a = refrain_time_format (compared->gap[REFRAIN_COMPARED_A], 3);
       b = refrain_time_format (compared->gap[REFRAIN_COMPARED_B], 3);
-      return g_strdup_printf (_ ("process %u, before %s: computes %s instead of %s"),
-                              process->process, name, a, b);
+      return has_others_before (self, op)
+                 ? g_strdup_printf (_ ("process %u, before %s: other operations and computing take "
+                                       "%s instead of %s"),
+                                    process->process, name, a, b)
+                 : g_strdup_printf (_ ("process %u, before %s: computes %s instead of %s"),
+                                    process->process, name, a, b);
     }
   a = refrain_time_format (compared->duration[REFRAIN_COMPARED_A], 3);
   b = refrain_time_format (compared->duration[REFRAIN_COMPARED_B], 3);

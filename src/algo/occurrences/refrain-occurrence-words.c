@@ -10,6 +10,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-arrays.h"
 #include "refrain-time-format.h"
 
 /* One duration is the usual one where so many lie in its window. */
@@ -199,7 +200,8 @@ measure_own_peaks (RefrainOccurrences *self, RefrainDurations *durations)
 void
 refrain_occurrences_find_slow (RefrainOccurrences *self,
                                RefrainDurations *durations,
-                               RefrainSlowOccurrences *slow)
+                               RefrainSlowOccurrences *slow,
+                               guint8 *is_slow)
 {
   const double median = refrain_durations_get_median (durations);
   double longest = 0, rare, lower, upper;
@@ -224,6 +226,8 @@ refrain_occurrences_find_slow (RefrainOccurrences *self,
       slow->one_process &= own != REFRAIN_NONE && (slow->n == 0 || own == process);
       process = own;
       slow->n++;
+      if (is_slow != NULL)
+        is_slow[k] = TRUE;
       slow->excess += values[k] - median;
       if (values[k] > longest)
         {
@@ -236,7 +240,11 @@ refrain_occurrences_find_slow (RefrainOccurrences *self,
   /* Of few nothing is usual, and what a quarter takes is no exception. */
   refrain_durations_get_quartiles (durations, &lower, &upper);
   if (n < REFRAIN_OCCURRENCES_FEW || MOST_OUTLIERS * slow->n >= n || longest <= upper)
-    *slow = (RefrainSlowOccurrences){ .slowest = REFRAIN_NONE, .own_excess = slow->own_excess };
+    {
+      *slow = (RefrainSlowOccurrences){ .slowest = REFRAIN_NONE, .own_excess = slow->own_excess };
+      if (is_slow != NULL)
+        refrain_fill (is_slow, FALSE, n);
+    }
 }
 
 static char *
@@ -364,7 +372,7 @@ tell_slow (RefrainOccurrences *self, RefrainDurations *durations)
   RefrainOccurrence worst;
   g_autofree char *duration = NULL, *when = NULL, *where = NULL, *number = NULL;
 
-  refrain_occurrences_find_slow (self, durations, &slow);
+  refrain_occurrences_find_slow (self, durations, &slow, NULL);
   if (slow.n == 0)
     return NULL;
   worst = refrain_occurrences_get (self, slow.slowest);
@@ -502,7 +510,7 @@ refrain_occurrences_tell_briefly (RefrainOccurrences *self, RefrainDurations *du
       return g_strdup_printf (_ ("%s × between %s and %s"), count, least, most);
     }
   usual = tell_usual (self, durations, TRUE);
-  refrain_occurrences_find_slow (self, durations, &slow);
+  refrain_occurrences_find_slow (self, durations, &slow, NULL);
   if (slow.n > 0)
     {
       g_autofree char *most

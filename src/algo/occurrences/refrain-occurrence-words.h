@@ -32,9 +32,11 @@ typedef struct
   double own_excess;    /* what usual ones that only one process has take beyond the median */
 } RefrainSlowOccurrences;
 
+/* @is_slow (may be NULL): which they are, as many flags as occurrences, FALSE before. */
 void refrain_occurrences_find_slow (RefrainOccurrences *self,
                                     RefrainDurations *durations,
-                                    RefrainSlowOccurrences *slow);
+                                    RefrainSlowOccurrences *slow,
+                                    guint8 *is_slow);
 /* "The 250 iterations of loop 45 in ssor take 11 ms (±10 %), but 3 take longer, up to 34 ms: number
  * 118 at 7.910 s". @durations are its own. Free with g_free(). O(n log n). */
 char *refrain_occurrences_tell (RefrainOccurrences *self, RefrainDurations *durations);

@@ -268,7 +268,7 @@ measure (const RefrainRecurrenceSources *sources,
   const double concurrency = refrain_occurrences_get_concurrency (occurrences);
   RefrainSlowOccurrences slow;
 
-  refrain_occurrences_find_slow (occurrences, durations, &slow);
+  refrain_occurrences_find_slow (occurrences, durations, &slow, NULL);
   item->n = refrain_occurrences_get_n (occurrences);
   item->what = refrain_occurrences_describe (occurrences);
   item->sentence = refrain_occurrences_tell (occurrences, durations);

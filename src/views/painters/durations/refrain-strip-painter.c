@@ -484,8 +484,8 @@ refrain_strip_painter_new (RefrainOccurrences *occurrences,
                            gboolean is_scale)
 {
   RefrainStripPainter *self;
-  const gsize *outliers = NULL;
-  gsize n_outliers = 0, n_blocks;
+  RefrainSlowOccurrences slow;
+  gsize n_blocks;
 
   g_return_val_if_fail (REFRAIN_IS_OCCURRENCES (occurrences), NULL);
 
@@ -497,12 +497,9 @@ refrain_strip_painter_new (RefrainOccurrences *occurrences,
   self->is_scale = is_scale;
   self->values = g_new (double, self->n + 1);
   self->is_long = g_new0 (guint8, self->n + 1);
-  if (durations != NULL && self->n >= REFRAIN_OCCURRENCES_FEW)
-    outliers = refrain_durations_get_outliers (durations, &n_outliers);
-  for (gsize i = 0; i < n_outliers; i++)
-    self->is_long[outliers[i]]
-        = (double) refrain_occurrences_get (occurrences, (guint32) outliers[i]).duration
-          > refrain_durations_get_median (durations);
+  /* Those that the sentence beside it counts. */
+  if (durations != NULL)
+    refrain_occurrences_find_slow (occurrences, durations, &slow, self->is_long);
   n_blocks = ((gsize) self->n + BLOCK - 1) / BLOCK;
   self->blocks = g_new (Envelope, n_blocks + 1);
   refrain_parallel_run (n_blocks, fill_block, self, NULL);
