@@ -37,9 +37,10 @@ typedef struct
 {
   RefrainTime again;
   RefrainTime since; /* when the last call ended in which it may have gone on with anything */
+  gboolean apart;    /* its side is completed in another call than begun */
 } Coming;
 
-static const Coming never = { G_MININT64, G_MININT64 };
+static const Coming never = { G_MININT64, G_MININT64, FALSE };
 
 /* A collective that is completed in another call than begun, of one process. */
 typedef struct
@@ -237,6 +238,7 @@ note_comings (gsize p, gpointer data)
         if (comings[i].again != G_MININT64)
           {
             comings[i] = find_return (returns, comings[i]);
+            comings[i].apart = find_completion (spans, i) != REFRAIN_NONE;
             if (is_own (spans, i, comings[i].again))
               comings[i] = never;
           }
@@ -276,6 +278,12 @@ get_since (gpointer data, guint process, gsize op)
   return ((Search *) data)->own[process][op].since;
 }
 
+static RefrainTime
+get_apart (gpointer data, guint process, gsize op)
+{
+  return ((Search *) data)->own[process][op].apart;
+}
+
 static void
 set_again (gpointer data, guint process, gsize op, RefrainTime time)
 {
@@ -286,6 +294,12 @@ static void
 set_since (gpointer data, guint process, gsize op, RefrainTime time)
 {
   ((Search *) data)->comings[process][op].since = time;
+}
+
+static void
+set_apart (gpointer data, guint process, gsize op, RefrainTime apart)
+{
+  ((Search *) data)->comings[process][op].apart = apart != 0;
 }
 
 /* Likewise of messages from and to the processes of others of the team. */
@@ -301,6 +315,7 @@ swap_in_team (Search *search)
     search->own[p] = g_memdup2 (search->comings[p], (waits->spans[p].ops->n + 1) * sizeof (Coming));
   refrain_trace_swap_ends (waits->trace, get_again, set_again, search);
   refrain_trace_swap_ends (waits->trace, get_since, set_since, search);
+  refrain_trace_swap_ends (waits->trace, get_apart, set_apart, search);
   for (guint p = 0; p < waits->n_processes; p++)
     g_free (search->own[p]);
   g_clear_pointer (&search->own, g_free);
@@ -437,7 +452,8 @@ ask_keepers (const Search *search, const GArray *halves)
 /* The operations of @thread that wait or may be held up, call by call. @comers: of its collectives
  * that are completed in another call, moved on. */
 static GArray *
-list_items (const Search *search, guint p, const RefrainThread *thread, const Comer **comers)
+list_items (
+    const Search *search, guint p, const RefrainThread *thread, gboolean all, const Comer **comers)
 {
   const RefrainOpSpans *spans = &search->waits->spans[p];
   const RefrainOwnWaits *own = &search->waits->own[p];
@@ -467,10 +483,11 @@ list_items (const Search *search, guint p, const RefrainThread *thread, const Co
       else if (spans->ops->partner[i] != REFRAIN_NONE)
         {
           item.kind = ITEM_MESSAGE;
-          item.comer = search->comings[p][i].again != never.again
-                           ? (Comer){ search->comings[p][i], (guint32) spans->ops->peer[i],
-                                      spans->ops->partner[i] }
-                           : nobody;
+          item.comer
+              = search->comings[p][i].again != never.again && (all || search->comings[p][i].apart)
+                    ? (Comer){ search->comings[p][i], (guint32) spans->ops->peer[i],
+                               spans->ops->partner[i] }
+                    : nobody;
         }
       else
         continue;
@@ -542,6 +559,19 @@ look_at_call (const RefrainOpSpans *spans, const Item *items, const Item *end)
   return rest;
 }
 
+/* Notes for a replay what is held up in the call. */
+static void
+note_held (RefrainOwnWaits *own, const CallRest *call)
+{
+  const Item *held = call->held;
+  const RefrainWaitHeld by
+      = { held->op, held->comer.process, held->comer.op, held->comer.coming.again };
+
+  if (own->all_held == NULL)
+    own->all_held = g_array_new (FALSE, FALSE, sizeof (RefrainWaitHeld));
+  g_array_append_val (own->all_held, by);
+}
+
 /* From now on the call waits for what is held up in it. */
 static void
 hold (RefrainOwnWaits *own, const RefrainOpSpans *spans, const CallRest *call)
@@ -568,7 +598,7 @@ hold (RefrainOwnWaits *own, const RefrainOpSpans *spans, const CallRest *call)
 }
 
 static void
-hold_thread (const Search *search, guint p, const GArray *list)
+hold_thread (const Search *search, guint p, const GArray *list, gboolean all)
 {
   const RefrainOpSpans *spans = &search->waits->spans[p];
   const RefrainRun *run = refrain_trace_get_run (search->waits->trace);
@@ -596,17 +626,23 @@ hold_thread (const Search *search, guint p, const GArray *list)
       if (call.held != NULL
           && ((of->n >= LEAST_CALLS && of->explained >= MOST * of->time)
               || call.rest > LONG * length))
-        hold (&search->waits->own[p], spans, &call);
+        {
+          if (all)
+            note_held (&search->waits->own[p], &call);
+          else
+            hold (&search->waits->own[p], spans, &call);
+        }
     }
 }
 
 REFRAIN_DEFINE_COMPARE (compare_held, RefrainWaitHeld, REFRAIN_RISING (op))
 
+/* @all: for a replay, messages that block both, too, which by definition wait for each other's
+ * beginning alone. */
 static void
-hold_process (gsize p, gpointer data)
+hold_all (const Search *search, guint p, gboolean all)
 {
-  const Search *search = data;
-  RefrainProcess *process = refrain_trace_get_process (search->waits->trace, (guint) p);
+  RefrainProcess *process = refrain_trace_get_process (search->waits->trace, p);
   const Comer *comers = search->comers[p];
 
   for (gsize t = 0; t < refrain_process_get_n_threads (process); t++)
@@ -614,13 +650,26 @@ hold_process (gsize p, gpointer data)
       const RefrainThread *thread = refrain_process_get_thread (process, t);
       g_autoptr (GArray) items = NULL;
 
-      if (is_anybody_back (search, (guint) p, thread))
-        items = list_items (search, (guint) p, thread, &comers);
+      if (is_anybody_back (search, p, thread))
+        items = list_items (search, p, thread, all, &comers);
       if (items != NULL && items->len > 0)
-        hold_thread (search, (guint) p, items);
+        hold_thread (search, p, items, all);
     }
-  if (search->waits->own[p].held != NULL)
-    g_array_sort (search->waits->own[p].held, compare_held);
+}
+
+static void
+hold_process (gsize p, gpointer data)
+{
+  const Search *search = data;
+  RefrainOwnWaits *own = &search->waits->own[p];
+
+  /* What is held up counts as waiting from then on. */
+  hold_all (search, (guint) p, TRUE);
+  hold_all (search, (guint) p, FALSE);
+  if (own->held != NULL)
+    g_array_sort (own->held, compare_held);
+  if (own->all_held != NULL)
+    g_array_sort (own->all_held, compare_held);
 }
 
 /* ---- All ---- */

@@ -59,6 +59,7 @@ typedef struct
   GArray *torn;             /* of guint32: the instances left before all had come, or NULL */
   GArray *culprits; /* of RefrainWaitCulprit, in a team, which forgets the members; or NULL */
   GArray *held;     /* of RefrainWaitHeld, by operation; or NULL */
+  GArray *all_held; /* ... and what only a replay counts; or NULL */
   guint64 n_backward, n_messages;
 } RefrainOwnWaits;
 

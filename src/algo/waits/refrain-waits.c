@@ -35,6 +35,7 @@ refrain_waits_finalize (RefrainWaits *self)
       g_clear_pointer (&self->own[p].torn, g_array_unref);
       g_clear_pointer (&self->own[p].culprits, g_array_unref);
       g_clear_pointer (&self->own[p].held, g_array_unref);
+      g_clear_pointer (&self->own[p].all_held, g_array_unref);
     }
   g_free (self->own);
   g_free (self->columns);
@@ -430,7 +431,7 @@ refrain_waits_get_held (RefrainWaits *self, guint process, gsize *n)
   *n = 0;
   g_return_val_if_fail (REFRAIN_IS_WAITS (self), NULL);
   g_return_val_if_fail (process < self->n_processes, NULL);
-  held = self->own[process].held;
+  held = self->own[process].all_held;
   *n = held != NULL ? held->len : 0;
   return held != NULL ? (const RefrainWaitHeld *) (gpointer) held->data : NULL;
 }

@@ -105,7 +105,8 @@ typedef struct
   RefrainTime again; /* when the call begins that lets it go on */
 } RefrainWaitHeld;
 
-/* All of those of @process, by operation. Belong to @self. */
+/* All of those of @process, by operation, and the same of messages that block both sides, which are
+ * no waiting by definition, but hold up a replay. Belong to @self. */
 const RefrainWaitHeld *refrain_waits_get_held (RefrainWaits *self, guint process, gsize *n);
 /* The operation on another process without which operation @op of @process could not end, where it
  * came in the course of it, and when: the culprit, but of a reduction the last, not the first, of
