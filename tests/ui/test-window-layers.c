@@ -92,8 +92,9 @@ test_events (void)
 static gboolean
 has_toolbar_key (RefrainWindow *window)
 {
-  AdwSqueezer *squeezer
-      = find_widget (GTK_WIDGET (find_page (window, "events")), ADW_TYPE_SQUEEZER);
+  /* The outer one takes the buttons, with the key, for a menu where there is no room. */
+  GtkWidget *outer = find_widget (GTK_WIDGET (find_page (window, "events")), ADW_TYPE_SQUEEZER);
+  AdwSqueezer *squeezer = find_widget (gtk_widget_get_first_child (outer), ADW_TYPE_SQUEEZER);
   g_autoptr (GListModel) pages = G_LIST_MODEL (adw_squeezer_get_pages (squeezer));
   g_autoptr (AdwSqueezerPage) first = g_list_model_get_item (pages, 0);
 

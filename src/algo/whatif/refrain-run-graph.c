@@ -243,9 +243,13 @@ add_join (Maker *maker, const RefrainCalls *calls, gsize next, RefrainTime until
                                                             : get_line (maker)->start;
   RefrainTime joined = before;
 
-  for (guint i = 0; i < maker->ends->len; i++)
+  /* Each is waited for once, whatever a damaged trace has. */
+  for (guint i = maker->ends->len; i-- > 0;)
     if (g_array_index (maker->ends, RefrainTime, i) <= until)
-      joined = MAX (joined, g_array_index (maker->ends, RefrainTime, i));
+      {
+        joined = MAX (joined, g_array_index (maker->ends, RefrainTime, i));
+        g_array_remove_index_fast (maker->ends, i);
+      }
   while (next-- > get_line (maker)->thread->first_call && calls->start[next] > before)
     if (calls->start[next] < joined)
       return;
@@ -301,7 +305,7 @@ add_line (Maker *maker, guint p, const RefrainThread *thread)
         }
       if (call == REFRAIN_NONE)
         break;
-      if (is_first && maker->ends->len > 0)
+      if (is_first && maker->ends->len > 0 && is_in_run (self, p, calls, call))
         add_join (maker, calls, call, calls->start[call]);
       add_call (maker, calls, call, self->node_of_call[p]);
       next++;
