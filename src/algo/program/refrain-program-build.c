@@ -392,11 +392,8 @@ write_out (Builder *self, const Way *way, Best *best)
 {
   gboolean began;
   g_autoptr (RefrainProgram) program = write_program (self, self->steps[way->cuts], way, &began);
-  /* That a dimension is periodic costs no words. */
   const guint64 bytes
-      = favour_own (self, way->mapping,
-                    program->facts.bytes - refrain_program_measure_periods (program)
-                        + measure_used (program));
+      = favour_own (self, way->mapping, program->facts.bytes + measure_used (program));
 
   if (best->program != NULL && bytes >= best->bytes)
     return;
@@ -519,7 +516,10 @@ refrain_program_new (RefrainLoopEvents *events,
     builder.own = refrain_program_find_group_grid (events);
   program = build (&builder, error);
   if (program != NULL)
-    refrain_program_judge_ring (program);
+    {
+      refrain_program_tell_periods (program);
+      refrain_program_judge_ring (program);
+    }
   g_clear_object (&builder.own);
   g_ptr_array_unref (builder.mappings);
   g_array_unref (builder.ways);

@@ -16,6 +16,7 @@ struct _RefrainProgram
   RefrainLoopEvents *events;
   RefrainMapping *mapping;
   gboolean is_axis;        /* a ring that messages do not go round: only how peers are numbered */
+  guint periodic;          /* a bit for each dimension that is; 0 until it is the one to be read */
   GArray *lines;           /* of RefrainProgramLine */
   GArray *line_directions; /* of guint32 */
   guint32 start;
@@ -39,6 +40,7 @@ RefrainProgram *refrain_program_assemble (RefrainDraft *draft, const GArray *bod
 void refrain_program_judge_ring (RefrainProgram *self);
 /* Bytes that the text needs to say which rank is where; 0 in rank order. */
 gsize refrain_program_measure_ranks (RefrainMapping *mapping);
-/* ... and of those which say which dimensions are periodic. */
-gsize refrain_program_measure_periods (RefrainProgram *self);
+/* Finds which dimensions are periodic, and counts the words for that among its bytes: no program is
+ * worse for them. O(operations). */
+void refrain_program_tell_periods (RefrainProgram *self);
 RefrainWords refrain_program_get_words (RefrainProgram *self);

@@ -210,48 +210,28 @@ refrain_program_measure_ranks (RefrainMapping *mapping)
   return text->len;
 }
 
-/* Which dimensions are periodic. Of one of two messages tell that, or the program: *x is not +x or
- * -x either way. */
-static guint
-find_periodic (const RefrainProgram *program, const guint *sizes)
+/* Of a dimension of two messages tell that it is periodic, or the program: *x is not +x or -x
+ * either way. */
+void
+refrain_program_tell_periods (RefrainProgram *self)
 {
-  RefrainMapping *mapping = program->mapping;
-  RefrainTrace *trace = refrain_loop_events_get_trace (program->events);
-  g_autoptr (RefrainMapping) said = refrain_program_hear_topology (program->events);
+  RefrainMapping *mapping = self->mapping;
+  RefrainTrace *trace = refrain_loop_events_get_trace (self->events);
+  g_autoptr (RefrainMapping) said = refrain_program_hear_topology (self->events);
+  g_autofree char *text = NULL;
   const guint n = refrain_mapping_get_n_dimensions (mapping);
   gboolean same = said != NULL && refrain_mapping_get_n_dimensions (said) == n;
   const guint met = trace != NULL ? refrain_topology_find_periods (trace, mapping) : 0;
-  guint periodic = 0;
 
   for (guint a = 0; a < n && same; a++)
-    same = refrain_mapping_get_size (said, a) == sizes[a];
+    same = refrain_mapping_get_size (said, a) == refrain_mapping_get_size (mapping, a);
   for (guint a = 0; a < n; a++)
     if (refrain_mapping_is_wrapped (mapping, a)
-        && (sizes[a] > 2 || (met >> a & 1) != 0 || (same && refrain_mapping_is_wrapped (said, a))))
-      periodic |= 1u << a;
-  return periodic;
-}
-
-static void
-get_sizes (RefrainMapping *mapping, guint *sizes)
-{
-  for (guint a = 0; a < refrain_mapping_get_n_dimensions (mapping); a++)
-    sizes[a] = refrain_mapping_get_size (mapping, a);
-}
-
-gsize
-refrain_program_measure_periods (RefrainProgram *self)
-{
-  guint sizes[REFRAIN_MAX_DIMENSIONS] = { 0 };
-  const guint n = refrain_mapping_get_n_dimensions (self->mapping);
-  g_autofree char *whole = NULL, *open = NULL;
-
-  if (refrain_mapping_get_kind (self->mapping) != REFRAIN_TOPOLOGY_GRID || self->is_axis)
-    return 0;
-  get_sizes (self->mapping, sizes);
-  whole = refrain_mapping_describe_grid (sizes, n, find_periodic (self, sizes));
-  open = refrain_mapping_describe_grid (sizes, n, 0);
-  return strlen (whole) - MIN (strlen (open), strlen (whole));
+        && (refrain_mapping_get_size (mapping, a) > 2 || (met >> a & 1) != 0
+            || (same && refrain_mapping_is_wrapped (said, a))))
+      self->periodic |= 1u << a;
+  text = refrain_program_dup_text (self, NULL);
+  self->facts.bytes = strlen (text);
 }
 
 /* "4×4 grid, periodic in dimension 1 (y×x)": as every view names a grid, with the letter that the
@@ -265,12 +245,14 @@ append_grid (GString *text, const RefrainProgram *program)
   g_autoptr (GString) axes = g_string_new (NULL);
   g_autofree char *grid = NULL;
 
-  get_sizes (mapping, sizes);
   for (guint a = 0; a < n; a++)
-    if (sizes[a] > 1)
-      g_string_append_printf (axes, axes->len > 0 ? "×%s" : "%s",
-                              refrain_mapping_get_axis_name (mapping, a));
-  grid = refrain_mapping_describe_grid (sizes, n, find_periodic (program, sizes));
+    {
+      sizes[a] = refrain_mapping_get_size (mapping, a);
+      if (sizes[a] > 1)
+        g_string_append_printf (axes, axes->len > 0 ? "×%s" : "%s",
+                                refrain_mapping_get_axis_name (mapping, a));
+    }
+  grid = refrain_mapping_describe_grid (sizes, n, program->periodic);
   g_string_append (text, grid);
   if (axes->len > 0)
     g_string_append_printf (text, " (%s)", axes->str);

@@ -24,6 +24,15 @@
 /* Patterns that take turns do so at least so many times. */
 #define FEWEST_TURNS 3
 
+/* When a process comes to something. */
+typedef struct
+{
+  guint32 process;
+  RefrainTime time;
+} Start;
+
+REFRAIN_DEFINE_COMPARE (compare_starts, Start, REFRAIN_RISING (process) ?: REFRAIN_RISING (time))
+
 /* A pattern, how often it occurs in the iteration, and when first. */
 typedef struct
 {
@@ -35,7 +44,7 @@ typedef struct
   guint32 process, own; /* of the last process: in how many it takes part; of all before: */
   guint32 least, most;
   RefrainTime first, last; /* operation */
-  RefrainTime *starts;     /* of each process its first; G_MAXINT64: it has none */
+  GArray *starts;          /* of Start: on each process the first */
   guint32 turns;  /* of a loop in which several patterns that are this one take turns; or 0 */
   guint32 joined; /* how many of them, each time */
   GArray *pairs;  /* of guint64: sender << 32 | receiver, of what has no shape; or NULL */
@@ -53,42 +62,60 @@ typedef struct
   GHashTable *seen;   /* occurrences: pattern << 32 | occurrence */
   GHashTable *places; /* of a pattern in items, and one */
   GArray *items;
-  guint n_processes;
   gboolean *takes_part; /* of each process: whether it has operations here */
   gboolean of_group;    /* operations are those of one group of processes */
 } Content;
 
 REFRAIN_DEFINE_CLEAR (clear_item, Item, g_clear_pointer (&x->pairs, g_array_unref);
-                      g_clear_pointer (&x->starts, g_free))
+                      g_clear_pointer (&x->starts, g_array_unref))
 
-/* Whether most processes that have both begin @b with nothing of @a behind them. */
+/* Behind those of the process that has the one at @i. */
+static guint
+pass_process (const GArray *starts, guint i)
+{
+  const guint32 process = g_array_index (starts, Start, i).process;
+
+  while (i < starts->len && g_array_index (starts, Start, i).process == process)
+    i++;
+  return i;
+}
+
+/* Whether most processes that have both come to @a first. */
 static gboolean
-comes_before (const Item *a, const Item *b, guint n_processes)
+comes_before (const Item *a, const Item *b)
 {
   guint before = 0, both = 0;
 
-  for (guint p = 0; p < n_processes; p++)
-    if (a->starts[p] != G_MAXINT64 && b->starts[p] != G_MAXINT64)
-      {
-        both++;
-        before += a->starts[p] < b->starts[p];
-      }
+  /* Of what was joined a process has several, of which the first counts. */
+  for (guint i = 0, k = 0; i < a->starts->len && k < b->starts->len;)
+    {
+      const Start x = g_array_index (a->starts, Start, i);
+      const Start y = g_array_index (b->starts, Start, k);
+
+      both += x.process == y.process;
+      before += x.process == y.process && x.time < y.time;
+      if (x.process <= y.process)
+        i = pass_process (a->starts, i);
+      if (y.process <= x.process)
+        k = pass_process (b->starts, k);
+    }
   return 2 * before > both;
 }
 
 /* Puts @items, which stand as they begin, in the order in which processes come to them: one that
  * has less to do is early. */
 static void
-order_items (GArray *items, guint n_processes)
+order_items (GArray *items)
 {
+  for (guint i = 0; i < items->len; i++)
+    g_array_sort (g_array_index (items, Item, i).starts, compare_starts);
   for (guint i = 0; i < items->len; i++)
     {
       guint next = i;
       Item item;
 
       for (guint k = i + 1; k < items->len; k++)
-        if (comes_before (&g_array_index (items, Item, k), &g_array_index (items, Item, next),
-                          n_processes))
+        if (comes_before (&g_array_index (items, Item, k), &g_array_index (items, Item, next)))
           next = k;
       item = g_array_index (items, Item, next);
       memmove (&g_array_index (items, Item, i + 1), &g_array_index (items, Item, i),
@@ -141,6 +168,19 @@ count_own (Item *item, guint process, guint32 occurrence)
   item->own = 1;
 }
 
+/* One process after the other. */
+static void
+add_start (GArray *starts, guint32 process, RefrainTime time)
+{
+  const Start start = { process, time };
+  Start *last = starts->len > 0 ? &g_array_index (starts, Start, starts->len - 1) : NULL;
+
+  if (last != NULL && last->process == process)
+    last->time = MIN (last->time, time);
+  else
+    g_array_append_val (starts, start);
+}
+
 static void
 add_op (Content *content, guint process, gsize op, RefrainTime time)
 {
@@ -159,9 +199,7 @@ add_op (Content *content, guint process, gsize op, RefrainTime time)
     {
       Item first = { .pattern = event.pattern, .first = time, .last = time, .least = G_MAXUINT32 };
 
-      first.starts = g_new (RefrainTime, (gsize) content->n_processes + 1);
-      for (guint p = 0; p < content->n_processes; p++)
-        first.starts[p] = G_MAXINT64;
+      first.starts = g_array_new (FALSE, FALSE, sizeof (Start));
       g_array_append_val (content->items, first);
       place = content->items->len;
       g_hash_table_insert (content->places, GUINT_TO_POINTER (event.pattern),
@@ -170,7 +208,7 @@ add_op (Content *content, guint process, gsize op, RefrainTime time)
   item = &g_array_index (content->items, Item, place - 1);
   item->first = MIN (item->first, time);
   item->last = MAX (item->last, time);
-  item->starts[process] = MIN (item->starts[process], time);
+  add_start (item->starts, process, time);
   item->n_ops++;
   if (REFRAIN_OP_IS_SEND (ops->kind[op]))
     {
@@ -365,8 +403,7 @@ merge_alike (const Content *content)
       same->n_sends += item->n_sends;
       same->first = MIN (same->first, item->first);
       same->last = MAX (same->last, item->last);
-      for (guint p = 0; p < content->n_processes; p++)
-        same->starts[p] = MIN (same->starts[p], item->starts[p]);
+      g_array_append_vals (same->starts, item->starts->data, item->starts->len);
       g_array_remove_index (content->items, i--);
     }
 }
@@ -529,7 +566,7 @@ write_items (const Content *content, gboolean *named, gboolean *placed)
       g_array_set_size (items, most);
     }
   g_array_sort (items, compare_items);
-  order_items (items, content->n_processes);
+  order_items (items);
   for (guint i = 0; i < items->len; i++)
     {
       const Item *item = &g_array_index (items, Item, i);
@@ -578,9 +615,8 @@ describe_ops (RefrainComposites *composites,
   g_array_set_clear_func (items, clear_item);
   content.set = refrain_composites_get_set (composites);
   trace = refrain_pattern_set_get_trace (content.set);
-  content.n_processes = refrain_trace_get_n_processes (trace);
-  content.takes_part = takes_part = g_new (gboolean, (gsize) content.n_processes + 1);
-  for (guint p = 0; p < content.n_processes; p++)
+  content.takes_part = takes_part = g_new (gboolean, refrain_trace_get_n_processes (trace) + 1);
+  for (guint p = 0; p < refrain_trace_get_n_processes (trace); p++)
     {
       const gsize n = refrain_process_get_ops (refrain_trace_get_process (trace, p))->n;
 

@@ -13,12 +13,11 @@
 #include "refrain-arrays.h"
 #include "refrain-compare.h"
 #include "refrain-search.h"
+#include "refrain-topology-periods.h"
 #include "refrain-topology.h"
 
 /* Larger graphs are not looked up. */
 #define MOST_NODES 512
-/* Neighbours on both sides get so many times as many messages as others, or more. */
-#define TWICE 1.5
 
 /* The processes of @pairs as nodes from 0, in ascending order: their ranks are in @ranks. */
 static RefrainGraph *
@@ -93,37 +92,23 @@ find_node (const GArray *ranks, guint32 rank)
   return at < ranks->len && all[at] == rank ? (guint) at : ranks->len;
 }
 
-/* Sets in the title of @mapping which dimensions of two are periodic: those whose pairs have twice
- * as many messages as others. Where nothing is longer, nothing is known. */
+/* Sets in the title of @mapping which dimensions of two are periodic, by how many messages go over
+ * them. */
 static void
 tell_periods (RefrainMapping *mapping, const Pairs *pairs, const GArray *ranks)
 {
-  const guint n = refrain_mapping_get_n_dimensions (mapping);
-  double sums[REFRAIN_MAX_DIMENSIONS + 1] = { 0 }, numbers[REFRAIN_MAX_DIMENSIONS + 1] = { 0 };
-  guint periods = 0;
+  g_autofree RefrainSends *all = g_new0 (RefrainSends, pairs->n + 1);
+  gsize n = 0;
 
   for (gsize i = 0; i < pairs->n && pairs->counts != NULL; i++)
     {
       const guint from = find_node (ranks, (guint32) (pairs->pairs[i] >> 32));
       const guint to = find_node (ranks, (guint32) pairs->pairs[i]);
-      guint own = n;
 
-      if (from == ranks->len || to == ranks->len || from == to)
-        continue;
-      for (guint d = 0; d < n; d++)
-        if (refrain_mapping_get_size (mapping, d) == 2
-            && refrain_mapping_get_coordinates (mapping, from)[d]
-                   != refrain_mapping_get_coordinates (mapping, to)[d])
-          own = d;
-      sums[own] += (double) pairs->counts[i];
-      numbers[own]++;
+      if (from < ranks->len && to < ranks->len)
+        all[n++] = (RefrainSends){ .from = from, .to = to, .messages = pairs->counts[i] };
     }
-  if (numbers[n] <= 0)
-    return;
-  for (guint d = 0; d < n; d++)
-    if (numbers[d] > 0 && sums[d] / numbers[d] >= TWICE * sums[n] / numbers[n])
-      periods |= 1u << d;
-  refrain_mapping_tell_periods (mapping, periods);
+  refrain_mapping_tell_periods (mapping, refrain_mapping_find_periods (mapping, all, n, NULL));
 }
 
 static char *

@@ -181,8 +181,7 @@ RefrainTopology *refrain_topology_get_rest (RefrainTopology *self);
 
 /* Where no name fits, a lattice of all processes and coarser ones of some, the finest first, if
  * that is a shorter description than all else; 0: it is not. Titles ("4×4 grid") and processes
- * belong to
- * @self. */
+ * belong to @self. */
 guint refrain_topology_get_n_levels (RefrainTopology *self);
 const char *
 refrain_topology_get_level (RefrainTopology *self, guint i, const guint32 **processes, guint *n);

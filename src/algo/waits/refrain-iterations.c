@@ -202,6 +202,8 @@ find_bounds (gsize p, gpointer data)
   const RefrainSymbolStream *stream = refrain_symbols_get_stream (job->symbols, (guint) p);
   const RefrainOpSpans spans = refrain_op_spans_new (self->trace, (guint) p, job->is_mpi);
   RefrainOwnTurns *own = &self->own[p];
+  const RefrainRunSpan *run = &refrain_trace_get_run (self->trace)->processes[p];
+  const gboolean alone = refrain_process_get_n_threads (process) == 1;
   const guint32 n = job->group != NULL ? own->n : self->n;
   const guint32 turns = n > 0 ? count_turns (own, n) : 0;
   const guint32 period = own->period * turns;
@@ -225,17 +227,15 @@ find_bounds (gsize p, gpointer data)
 
       first[i] = place < own->n_elements ? refrain_own_turns_get_element (own, place) : own->to;
     }
-  refrain_own_turns_find_edges (own, stream, &spans, first,
-                                refrain_process_get_n_threads (process) == 1);
+  refrain_own_turns_find_edges (own, stream, &spans, first, alone);
   start = own->bound[0];
   if (first[0] == own->from)
     {
-      start = refrain_trace_get_run (self->trace)->processes[p].start;
-      own->bound[0] = MIN (own->bound[0], refrain_turn_edges_find_start (&spans, own->first_op[0],
-                                                                         own->first_op[1]));
+      start = run->start;
+      own->bound[0] = MIN (own->bound[0], refrain_turn_edges_find_start (own, &spans, run, alone));
     }
-  if (refrain_process_get_n_threads (process) == 1)
-    refrain_turn_edges_cut (own, &spans, &refrain_trace_get_run (self->trace)->processes[p]);
+  if (alone)
+    refrain_turn_edges_cut (own, &spans, run);
   /* What comes in any order may leave the last ones empty. */
   if (own->n > 3 && own->first_op[own->n - 1] < spans.ops->n)
     {
@@ -250,7 +250,7 @@ find_bounds (gsize p, gpointer data)
     }
   if (own->n > 2 && own->first_op[own->n - 1] < spans.ops->n)
     refrain_turn_edges_find_set_up (own, &spans, start);
-  if (refrain_process_get_n_threads (process) > 1)
+  if (!alone)
     spread_over_threads (self, (guint) p, stream, first);
   if (own->places == NULL)
     own->n_apart = refrain_own_turns_count_apart (own, stream, period);
@@ -258,10 +258,8 @@ find_bounds (gsize p, gpointer data)
     own->n_outer = refrain_turns_count_outer (stream->symbol, own->elements, own->start, period,
                                               MIN (own->n, own->n_whole / turns));
   own->n_between = refrain_own_turns_count_between (own);
-  own->lacks_computing = refrain_own_turns_lack_computing (
-      own, &spans, &refrain_trace_get_run (self->trace)->processes[p]);
-  own->behind = refrain_own_turns_compute_behind (
-      own, &spans, &refrain_trace_get_run (self->trace)->processes[p]);
+  own->lacks_computing = refrain_own_turns_lack_computing (own, &spans, run);
+  own->behind = refrain_own_turns_compute_behind (own, &spans, run);
   g_clear_pointer (&own->elements, g_free);
 }
 
@@ -643,7 +641,8 @@ find_first_ops (RefrainIterations *self, guint p, const guint8 *is_mpi)
 {
   const RefrainOpSpans spans = refrain_op_spans_new (self->trace, p, is_mpi);
   RefrainOwnTurns *own = &self->own[p];
-  RefrainTime start = refrain_trace_get_run (self->trace)->processes[p].start;
+  const RefrainRunSpan *run = &refrain_trace_get_run (self->trace)->processes[p];
+  RefrainTime start = run->start;
 
   if (spans.ops->n == 0
       || refrain_process_get_n_threads (refrain_trace_get_process (self->trace, p)) > 1)
@@ -655,16 +654,14 @@ find_first_ops (RefrainIterations *self, guint p, const guint8 *is_mpi)
   if (own->first_op[0] > 0)
     start = refrain_op_spans_leave (&spans, own->first_op[0] - 1);
   else if (own->n > 1 && own->first_op[1] < spans.ops->n)
-    own->bound[0] = MIN (
-        own->bound[0], refrain_turn_edges_find_start (&spans, own->first_op[0], own->first_op[1]));
+    own->bound[0] = MIN (own->bound[0], refrain_turn_edges_find_start (own, &spans, run, TRUE));
   for (guint32 i = 0; i < own->n; i++)
     if (own->first_op[i] > 0)
       own->bound[i] = MIN (own->bound[i], refrain_op_spans_leave (&spans, own->first_op[i] - 1));
-  refrain_turn_edges_cut (own, &spans, &refrain_trace_get_run (self->trace)->processes[p]);
+  refrain_turn_edges_cut (own, &spans, run);
   if (own->n > 2 && own->first_op[own->n - 1] < spans.ops->n)
     refrain_turn_edges_find_set_up (own, &spans, start);
-  own->behind = refrain_own_turns_compute_behind (
-      own, &spans, &refrain_trace_get_run (self->trace)->processes[p]);
+  own->behind = refrain_own_turns_compute_behind (own, &spans, run);
 }
 
 RefrainIterations *

@@ -43,58 +43,18 @@ refrain_turn_edges_begin_later (RefrainOwnTurns *turns, guint n_processes)
       }
 }
 
-/* The call before @call in the same one, or REFRAIN_NONE. O(depth). */
-static guint32
-find_call_before (const RefrainCalls *calls, guint32 call)
-{
-  const guint32 holder = calls->parent[call];
-  guint32 before = call > 0 ? call - 1 : REFRAIN_NONE;
-
-  while (before != REFRAIN_NONE && before != holder && calls->parent[before] != holder)
-    before = calls->parent[before];
-  return before != holder ? before : REFRAIN_NONE;
-}
-
-RefrainTime
-refrain_turn_edges_find_start (const RefrainOpSpans *spans, guint32 first, guint32 second)
-{
-  const RefrainCalls *calls = spans->calls;
-  guint32 call = spans->ops->call[first], model = spans->ops->call[second];
-  RefrainTime start = refrain_op_spans_enter (spans, first);
-  guint32 before, model_before;
-
-  for (guint i = 0; i < MOST_BEFORE && call != REFRAIN_NONE && model != REFRAIN_NONE; i++)
-    {
-      if (calls->routine[call] != calls->routine[model] || calls->start[call] > start)
-        break;
-      start = calls->start[call];
-      before = find_call_before (calls, call);
-      model_before = find_call_before (calls, model);
-      /* The first in a call of its own: what comes before that one. */
-      if (before == REFRAIN_NONE && model_before == REFRAIN_NONE
-          && calls->parent[call] != calls->parent[model])
-        {
-          before = calls->parent[call];
-          model_before = calls->parent[model];
-        }
-      call = before;
-      model = model_before;
-    }
-  return start;
-}
-
 /* ---- Between two turns ---- */
 
-/* The calls that stand whole between @from and @to, and in none that does, to @found. FALSE where
- * they are too many to be told apart. */
-static gboolean
+/* The last calls that stand whole between @from and @to, and in none that does, to @found: no more
+ * than MOST_BEFORE and one. */
+static void
 list_calls (const RefrainOpSpans *spans, RefrainTime from, RefrainTime to, GArray *found)
 {
   const RefrainCalls *calls = spans->calls;
   guint32 call = (guint32) REFRAIN_LOWER_BOUND (row, 0, calls->n, calls->start[row] < from);
 
   g_array_set_size (found, 0);
-  while (call < calls->n && calls->start[call] < to && found->len <= MOST_BEFORE)
+  while (call < calls->n && calls->start[call] < to)
     {
       const RefrainTime end = calls->end[call];
 
@@ -103,19 +63,20 @@ list_calls (const RefrainOpSpans *spans, RefrainTime from, RefrainTime to, GArra
           call++;
           continue;
         }
+      if (found->len > MOST_BEFORE)
+        g_array_remove_index (found, 0);
       g_array_append_val (found, call);
       for (call++; call < calls->n && calls->start[call] < end;)
         call++;
     }
-  return found->len <= MOST_BEFORE;
 }
 
 /* Those before operation @op, behind the one before it or @start. */
-static gboolean
+static void
 list_calls_before (const RefrainOpSpans *spans, guint32 op, RefrainTime start, GArray *found)
 {
-  return list_calls (spans, op > 0 ? refrain_op_spans_leave (spans, op - 1) : start,
-                     refrain_op_spans_enter (spans, op), found);
+  list_calls (spans, op > 0 ? refrain_op_spans_leave (spans, op - 1) : start,
+              refrain_op_spans_enter (spans, op), found);
 }
 
 static guint32
@@ -147,6 +108,38 @@ count_alike_at_end (const RefrainOpSpans *spans, const GArray *a, const GArray *
   return n;
 }
 
+RefrainTime
+refrain_turn_edges_find_start (const RefrainOwnTurns *own,
+                               const RefrainOpSpans *spans,
+                               const RefrainRunSpan *run,
+                               gboolean alone)
+{
+  const RefrainCalls *calls = spans->calls;
+  const guint32 first = own->first_op[0], second = own->first_op[1];
+  g_autoptr (GArray) usual = g_array_new (FALSE, FALSE, sizeof (guint32));
+  g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (guint32));
+  guint32 call = spans->ops->call[first], model = spans->ops->call[second];
+  RefrainTime start = refrain_op_spans_enter (spans, first), least = run->start;
+  guint before = 0;
+
+  if (alone)
+    {
+      list_calls_before (spans, second, run->start, usual);
+      list_calls_before (spans, first, run->start, found);
+      before = count_alike_at_end (spans, usual, found);
+    }
+  if (before > 0)
+    start = MIN (start, calls->start[g_array_index (found, guint32, found->len - before)]);
+  if (before < found->len)
+    least = calls->end[g_array_index (found, guint32, found->len - before - 1)];
+  /* The calls around it, which are other ones around the second. */
+  for (; call != model && call != REFRAIN_NONE && model != REFRAIN_NONE
+         && calls->routine[call] == calls->routine[model] && calls->start[call] >= least;
+       call = calls->parent[call], model = calls->parent[model])
+    start = MIN (start, calls->start[call]);
+  return start;
+}
+
 void
 refrain_turn_edges_cut (RefrainOwnTurns *own,
                         const RefrainOpSpans *spans,
@@ -155,25 +148,26 @@ refrain_turn_edges_cut (RefrainOwnTurns *own,
   g_autoptr (GArray) usual = g_array_new (FALSE, FALSE, sizeof (guint32));
   g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (guint32));
   const guint32 n = own->n, end = own->first_op[n];
-  guint before, cut;
+  guint cut;
 
-  if (n < 3 || own->of_op != NULL || own->first_op[n - 1] >= spans->ops->n || end == 0
-      || !list_calls_before (spans, own->first_op[1], run->start, usual)
-      || !list_calls_before (spans, own->first_op[0], run->start, found))
+  if (n < 3 || own->first_op[n - 1] >= spans->ops->n || end == 0)
     return;
-  before = count_alike_at_end (spans, usual, found);
-  cut = usual->len - before;
-  if (cut == 0
-      || !list_calls (spans, refrain_op_spans_leave (spans, end - 1),
-                      end < spans->ops->n ? refrain_op_spans_enter (spans, end) : run->end, found)
+  list_calls_before (spans, own->first_op[1], run->start, usual);
+  list_calls_before (spans, own->first_op[0], run->start, found);
+  cut = usual->len - count_alike_at_end (spans, usual, found);
+  list_calls (spans, refrain_op_spans_leave (spans, end - 1),
+              end < spans->ops->n ? refrain_op_spans_enter (spans, end) : run->end, found);
+  if (cut == 0 || MAX (usual->len, found->len) > MOST_BEFORE
       || count_alike (spans, usual, found) < cut)
     return;
   own->bound[n] = MAX (own->bound[n], spans->calls->end[g_array_index (found, guint32, cut - 1)]);
   for (guint32 i = 1; i < n; i++)
-    if (list_calls_before (spans, own->first_op[i], run->start, found) && found->len == usual->len
-        && count_alike (spans, usual, found) == usual->len)
-      own->bound[i]
-          = MAX (own->bound[i], spans->calls->end[g_array_index (found, guint32, cut - 1)]);
+    {
+      list_calls_before (spans, own->first_op[i], run->start, found);
+      if (found->len == usual->len && count_alike (spans, usual, found) == usual->len)
+        own->bound[i]
+            = MAX (own->bound[i], spans->calls->end[g_array_index (found, guint32, cut - 1)]);
+    }
 }
 
 /* ---- Set-up ---- */

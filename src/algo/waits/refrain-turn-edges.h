@@ -13,11 +13,14 @@
  * is where nothing says that what follows the last one is none of them, and where more than half of
  * one follows, if something says that what comes first is none. */
 void refrain_turn_edges_begin_later (RefrainOwnTurns *turns, guint n_processes);
-/* When a first iteration begins whose first operation is @first, where @second is that of the next
- * one: what is computed before the first operation of all belongs to it where the same is called
- * before the second. */
-RefrainTime
-refrain_turn_edges_find_start (const RefrainOpSpans *spans, guint32 first, guint32 second);
+/* When the first of at least two turns of @own begins, before which its thread has no operation:
+ * what is computed there belongs to it where the same is called before the second. @alone: its
+ * process has no other thread; else only the calls that the operation stands in are looked at.
+ * O(calls). */
+RefrainTime refrain_turn_edges_find_start (const RefrainOwnTurns *own,
+                                           const RefrainOpSpans *spans,
+                                           const RefrainRunSpan *run,
+                                           gboolean alone);
 /* What is called behind the last turn of @own, which has bounds, as behind the others, and not
  * before the first one, is of the turn before: the others begin behind it. Of the one thread of a
  * process. O(calls between turns). */

@@ -452,8 +452,7 @@ ask_keepers (const Search *search, const GArray *halves)
 /* The operations of @thread that wait or may be held up, call by call. @comers: of its collectives
  * that are completed in another call, moved on. */
 static GArray *
-list_items (
-    const Search *search, guint p, const RefrainThread *thread, gboolean all, const Comer **comers)
+list_items (const Search *search, guint p, const RefrainThread *thread, const Comer **comers)
 {
   const RefrainOpSpans *spans = &search->waits->spans[p];
   const RefrainOwnWaits *own = &search->waits->own[p];
@@ -483,11 +482,10 @@ list_items (
       else if (spans->ops->partner[i] != REFRAIN_NONE)
         {
           item.kind = ITEM_MESSAGE;
-          item.comer
-              = search->comings[p][i].again != never.again && (all || search->comings[p][i].apart)
-                    ? (Comer){ search->comings[p][i], (guint32) spans->ops->peer[i],
-                               spans->ops->partner[i] }
-                    : nobody;
+          item.comer = search->comings[p][i].again != never.again
+                           ? (Comer){ search->comings[p][i], (guint32) spans->ops->peer[i],
+                                      spans->ops->partner[i] }
+                           : nobody;
         }
       else
         continue;
@@ -526,9 +524,18 @@ typedef struct
   double rest;   /* what no known wait fills */
 } CallRest;
 
+/* Whether @item may be held up. By definition messages that block both sides wait for each other's
+ * beginning alone: these hold up a replay, @all. */
+static gboolean
+may_be_held (const Item *item, gboolean all)
+{
+  return item->comer.process != REFRAIN_NONE
+         && (all || item->kind == ITEM_COLLECTIVE || item->comer.coming.apart);
+}
+
 /* The call of the first of @items, up to @end. */
 static CallRest
-look_at_call (const RefrainOpSpans *spans, const Item *items, const Item *end)
+look_at_call (const RefrainOpSpans *spans, const Item *items, const Item *end, gboolean all)
 {
   CallRest rest = { .items = items };
   RefrainTime from = G_MININT64;
@@ -549,8 +556,7 @@ look_at_call (const RefrainOpSpans *spans, const Item *items, const Item *end)
       if (items[i].kind == ITEM_WAITS)
         continue;
       rest.rest = MAX (rest.rest, left);
-      if (items[i].comer.process != REFRAIN_NONE && coming->again > from
-          && coming->again <= items[i].end
+      if (may_be_held (&items[i], all) && coming->again > from && coming->again <= items[i].end
           && (double) (items[i].end - coming->again) < (asks ? SOON_ASKED : SOON) * left
           && (double) coming->again - (double) coming->since >= COMPUTED * left
           && (rest.held == NULL || coming->again > rest.held->comer.coming.again))
@@ -559,17 +565,17 @@ look_at_call (const RefrainOpSpans *spans, const Item *items, const Item *end)
   return rest;
 }
 
-/* Notes for a replay what is held up in the call. */
+/* Notes in @list what is held up in the call. */
 static void
-note_held (RefrainOwnWaits *own, const CallRest *call)
+note_held (GArray **list, const CallRest *call)
 {
   const Item *held = call->held;
   const RefrainWaitHeld by
       = { held->op, held->comer.process, held->comer.op, held->comer.coming.again };
 
-  if (own->all_held == NULL)
-    own->all_held = g_array_new (FALSE, FALSE, sizeof (RefrainWaitHeld));
-  g_array_append_val (own->all_held, by);
+  if (*list == NULL)
+    *list = g_array_new (FALSE, FALSE, sizeof (RefrainWaitHeld));
+  g_array_append_val (*list, by);
 }
 
 /* From now on the call waits for what is held up in it. */
@@ -577,8 +583,6 @@ static void
 hold (RefrainOwnWaits *own, const RefrainOpSpans *spans, const CallRest *call)
 {
   const Item *held = call->held;
-  const RefrainWaitHeld by
-      = { held->op, held->comer.process, held->comer.op, held->comer.coming.again };
   RefrainWaitKind kind = REFRAIN_OP_IS_RECV (spans->ops->kind[held->op])
                              ? REFRAIN_WAIT_LATE_SENDER
                              : REFRAIN_WAIT_LATE_RECEIVER;
@@ -592,9 +596,7 @@ hold (RefrainOwnWaits *own, const RefrainOpSpans *spans, const CallRest *call)
     refrain_wait_rule_find ((RefrainCollective) spans->ops->tag[held->op], &kind);
   own->waiting[held->op] = held->comer.coming.again - held->enter;
   own->kind[held->op] = (guint8) kind;
-  if (own->held == NULL)
-    own->held = g_array_new (FALSE, FALSE, sizeof (RefrainWaitHeld));
-  g_array_append_val (own->held, by);
+  note_held (&own->held, call);
 }
 
 static void
@@ -611,7 +613,7 @@ hold_thread (const Search *search, guint p, const GArray *list, gboolean all)
     {
       Evidence *of;
 
-      call = look_at_call (spans, at, end);
+      call = look_at_call (spans, at, end, all);
       of = &evidence[call.kind];
       of->time += call.rest;
       of->explained += call.held != NULL ? call.rest : 0;
@@ -621,14 +623,14 @@ hold_thread (const Search *search, guint p, const GArray *list, gboolean all)
     {
       const Evidence *of;
 
-      call = look_at_call (spans, at, end);
+      call = look_at_call (spans, at, end, all);
       of = &evidence[call.kind];
       if (call.held != NULL
           && ((of->n >= LEAST_CALLS && of->explained >= MOST * of->time)
               || call.rest > LONG * length))
         {
           if (all)
-            note_held (&search->waits->own[p], &call);
+            note_held (&search->waits->own[p].all_held, &call);
           else
             hold (&search->waits->own[p], spans, &call);
         }
@@ -637,12 +639,12 @@ hold_thread (const Search *search, guint p, const GArray *list, gboolean all)
 
 REFRAIN_DEFINE_COMPARE (compare_held, RefrainWaitHeld, REFRAIN_RISING (op))
 
-/* @all: for a replay, messages that block both, too, which by definition wait for each other's
- * beginning alone. */
 static void
-hold_all (const Search *search, guint p, gboolean all)
+hold_process (gsize p, gpointer data)
 {
-  RefrainProcess *process = refrain_trace_get_process (search->waits->trace, p);
+  const Search *search = data;
+  RefrainProcess *process = refrain_trace_get_process (search->waits->trace, (guint) p);
+  RefrainOwnWaits *own = &search->waits->own[p];
   const Comer *comers = search->comers[p];
 
   for (gsize t = 0; t < refrain_process_get_n_threads (process); t++)
@@ -650,22 +652,11 @@ hold_all (const Search *search, guint p, gboolean all)
       const RefrainThread *thread = refrain_process_get_thread (process, t);
       g_autoptr (GArray) items = NULL;
 
-      if (is_anybody_back (search, p, thread))
-        items = list_items (search, p, thread, all, &comers);
-      if (items != NULL && items->len > 0)
-        hold_thread (search, p, items, all);
+      if (is_anybody_back (search, (guint) p, thread))
+        items = list_items (search, (guint) p, thread, &comers);
+      for (guint all = 0; items != NULL && items->len > 0 && all < 2; all++)
+        hold_thread (search, (guint) p, items, all != 0);
     }
-}
-
-static void
-hold_process (gsize p, gpointer data)
-{
-  const Search *search = data;
-  RefrainOwnWaits *own = &search->waits->own[p];
-
-  /* What is held up counts as waiting from then on. */
-  hold_all (search, (guint) p, TRUE);
-  hold_all (search, (guint) p, FALSE);
   if (own->held != NULL)
     g_array_sort (own->held, compare_held);
   if (own->all_held != NULL)
