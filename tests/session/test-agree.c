@@ -244,6 +244,43 @@ count_lines (const GPtrArray *lines, const char *prefix)
   return n;
 }
 
+/* A cycle of patterns that is the main loop, its first operations and the last: how long one of
+ * them takes is the same on the card and in Summary's sentences. */
+static void
+check_cycles (Fixture *f, RefrainIterations *iterations)
+{
+  RefrainTrace *trace = refrain_session_get_trace (f->session);
+  RefrainComposites *composites
+      = refrain_patterns_get_composites (refrain_session_get_patterns (f->session));
+  GPtrArray *cycles = refrain_composites_get_cycles (composites);
+  guint n_same = 0;
+
+  for (guint c = 0; c < cycles->len; c++)
+    {
+      g_autoptr (RefrainOccurrences) series = refrain_occurrences_new_for_cycle (
+          refrain_composites_get_set (composites), cycles->pdata[c], NULL);
+      const guint32 n = refrain_occurrences_get_n (series);
+      gboolean same = n == refrain_iterations_get_n (iterations);
+
+      for (guint32 i = 0; i < n && same; i++)
+        {
+          g_autoptr (RefrainOpSet) own = refrain_op_set_new (trace);
+          g_autoptr (RefrainOpSet) other = refrain_op_set_new (trace);
+
+          refrain_iterations_add_ops (iterations, i, own);
+          refrain_occurrences_add_ops (series, i, other);
+          same = refrain_op_set_get_size (own) == refrain_op_set_get_size (other);
+          refrain_op_set_add_set (own, other);
+          same = same && refrain_op_set_get_size (own) == refrain_op_set_get_size (other);
+        }
+      for (guint32 i = 0; i < n && same; i++)
+        g_assert_cmpint (refrain_occurrences_get (series, i).duration, ==,
+                         refrain_iterations_get_time (iterations, i));
+      n_same += same;
+    }
+  g_test_message ("%u of %u cycles are the main loop", n_same, cycles->len);
+}
+
 /* Messages of Matrix are those of Numbers and Summary; iterations of Time and phases of Phases
  * those of Summary's sentences, as often as it has one. */
 static void
@@ -267,6 +304,7 @@ check_counts (Fixture *f, const RefrainProcessNumbers *total, const GPtrArray *l
   g_assert_cmpuint (count, ==, refrain_trace_get_counts (trace)->sends);
   g_assert_cmpuint (count_lines (lines, loop), ==, count_lines (lines, "Main loop of "));
   g_assert_cmpuint (count_lines (lines, "Main loop of "), <=, n_iterations > 0 ? 1 : 0);
+  check_cycles (f, iterations);
   refrain_phase_model_get_ranges (refrain_session_get_phases (f->session), &n);
   phases = g_strdup_printf ("%zu phases", n);
   for (guint i = 0; i < lines->len; i++)

@@ -111,6 +111,7 @@ refrain_occurrences_new_for_cycle (RefrainPatternSet *set, RefrainCycle *cycle, 
         refrain_occurrences_add_part (self, &parts[k]);
       refrain_occurrences_end (self, FALSE);
     }
+  refrain_occurrences_cut_as_iterations (self);
   return self;
 }
 
@@ -301,6 +302,7 @@ refrain_occurrences_new_for_line (RefrainLoopModel *model,
         }
       refrain_occurrences_end (self, FALSE);
     }
+  refrain_occurrences_cut_as_iterations (self);
   return self;
 }
 

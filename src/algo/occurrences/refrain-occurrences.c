@@ -7,7 +7,12 @@
 #include "refrain-occurrences.h"
 
 #include "refrain-compare.h"
+#include "refrain-iterations.h"
 #include "refrain-object.h"
+#include "refrain-run.h"
+
+/* Iterations that are less of the run may be some of the main loop, but not all of them. */
+#define MUCH 0.25
 
 /* A RefrainOccurrence, and its first part: of these there are millions. */
 typedef struct
@@ -300,6 +305,86 @@ refrain_occurrences_end (RefrainOccurrences *self, gboolean always)
   if (n_processes > 0 && __builtin_sub_overflow (entry->end, entry->start, &entry->duration))
     entry->duration = REFRAIN_TIME_LIMIT;
   entry->process = several ? REFRAIN_NONE : process;
+}
+
+/* When each occurrence begins on each of its processes, and the last one ends; NULL where one does
+ * not follow the one before on all of them, or threads share a stream. */
+static GPtrArray *
+list_bounds (RefrainOccurrences *self)
+{
+  const guint n_processes = refrain_trace_get_n_processes (self->trace);
+  const guint32 n = self->entries->len;
+  g_autoptr (GPtrArray) bounds = g_ptr_array_new_full (n_processes, g_free);
+  g_autofree guint32 *next = g_new0 (guint32, (gsize) n_processes + 1);
+  g_autofree guint32 *seen = g_new0 (guint32, (gsize) n_processes + 1);
+
+  g_ptr_array_set_size (bounds, (int) n_processes);
+  for (guint32 i = 0; i < n; i++)
+    {
+      gsize n_parts;
+      const RefrainOccurrencePart *parts = refrain_occurrences_get_parts (self, i, &n_parts);
+
+      for (const RefrainOccurrencePart *part = parts; part < parts + n_parts; part++)
+        {
+          const guint32 p = part->process;
+          const gboolean begins = part == parts || part[-1].process != p;
+          RefrainTime *own = g_ptr_array_index (bounds, p);
+          RefrainTime start, end;
+
+          if (!get_part_span (self, part, &start, &end) || (own != NULL && part->first != next[p])
+              || (begins && seen[p] != i)
+              || refrain_process_get_n_threads (refrain_trace_get_process (self->trace, p)) > 1)
+            return NULL;
+          if (own == NULL)
+            g_ptr_array_index (bounds, p) = own = g_new (RefrainTime, (gsize) n + 1);
+          if (begins)
+            own[seen[p]++] = start;
+          own[n] = end;
+          next[p] = part->first + part->n;
+        }
+    }
+  for (guint p = 0; p < n_processes; p++)
+    if (g_ptr_array_index (bounds, p) != NULL && seen[p] != n)
+      return NULL;
+  return g_steal_pointer (&bounds);
+}
+
+void
+refrain_occurrences_cut_as_iterations (RefrainOccurrences *self)
+{
+  g_autoptr (RefrainIterations) iterations = NULL;
+  g_autoptr (GPtrArray) bounds = NULL;
+
+  g_return_if_fail (REFRAIN_IS_OCCURRENCES (self));
+
+  if (self->entries->len == 0
+      || refrain_trace_get_share (self->trace, g_array_index (self->entries, Entry, 0).start,
+                                  g_array_index (self->entries, Entry, self->entries->len - 1).end)
+             < MUCH)
+    return;
+  bounds = list_bounds (self);
+  if (bounds == NULL)
+    return;
+  iterations = refrain_iterations_new_at (self->trace, self->entries->len,
+                                          (RefrainTime *const *) bounds->pdata);
+  for (guint32 i = 0; i < self->entries->len; i++)
+    {
+      Entry *entry = &g_array_index (self->entries, Entry, i);
+      gsize n;
+      const RefrainOccurrencePart *parts = refrain_occurrences_get_parts (self, i, &n);
+
+      if (!refrain_iterations_get_run_span (iterations, i, &entry->start, &entry->end))
+        continue;
+      entry->duration = refrain_iterations_get_time (iterations, i);
+      for (gsize k = 0; k < n; k++)
+        {
+          RefrainTime start, end;
+
+          if ((k == 0 || parts[k - 1].process != parts[k].process)
+              && refrain_iterations_get_span (iterations, parts[k].process, i, &start, &end))
+            set_part_start (self, entry->first_part + k, start);
+        }
+    }
 }
 
 /* ---- Asking ---- */

@@ -110,3 +110,7 @@ refrain_occurrences_suggest_start (RefrainOccurrences *self, guint32 process, Re
  * or, where the occurrence before ends (@always, or where its elements follow those of the one
  * before), from there. */
 void refrain_occurrences_end (RefrainOccurrences *self, gboolean always);
+/* After the last: where each follows the one before on all their processes, they begin and end as
+ * iterations of the main loop do (refrain_iterations_new_at()), as it may be these. O(parts · log
+ * operations). */
+void refrain_occurrences_cut_as_iterations (RefrainOccurrences *self);

@@ -66,25 +66,33 @@ typedef enum
   ITEM_COLLECTIVE /* ... */
 } ItemKind;
 
-/* An operation in the call that completes it. */
+/* An operation and the call that completes it. */
 typedef struct
 {
   guint32 call, op;
+} Place;
+
+REFRAIN_DEFINE_COMPARE (compare_places, Place, REFRAIN_RISING (call) ?: REFRAIN_RISING (op))
+
+/* What is looked at of it. */
+typedef struct
+{
+  guint32 op;
   ItemKind kind;
   RefrainTime enter, end; /* of the call; where it waits, of that */
   Comer comer;
 } Item;
-
-REFRAIN_DEFINE_COMPARE (compare_items, Item, REFRAIN_RISING (call) ?: REFRAIN_RISING (op))
 
 typedef struct
 {
   RefrainWaits *waits;
   gboolean *starts; /* of each routine: whether it begins something and returns at once */
   Coming **comings; /* of each process and operation; of messages then those of the other end */
-  Comer **comers;   /* of each process and its collectives among `halves`, as they follow */
   gint any;         /* whether anything may be held up */
   Coming **own;     /* in a team: what `comings` were before the ends of messages were swapped */
+  const GArray *halves;
+  guint *first_half; /* of each process, and of one behind the last */
+  Comer *comers;     /* of each of `halves` */
 } Search;
 
 /* ---- Coming again ---- */
@@ -449,53 +457,74 @@ ask_keepers (const Search *search, const GArray *halves)
 
 /* ---- One thread ---- */
 
-/* The operations of @thread that wait or may be held up, call by call. @comers: of its collectives
- * that are completed in another call, moved on. */
+/* The operations of @thread that wait or may be held up, call by call: of Place. */
 static GArray *
-list_items (const Search *search, guint p, const RefrainThread *thread, const Comer **comers)
+list_places (const Search *search, guint p, const RefrainThread *thread)
 {
   const RefrainOpSpans *spans = &search->waits->spans[p];
   const RefrainOwnWaits *own = &search->waits->own[p];
-  GArray *items = g_array_new (FALSE, FALSE, sizeof (Item));
+  GArray *places = g_array_new (FALSE, FALSE, sizeof (Place));
+  gboolean in_order = TRUE;
+  guint32 last = 0;
 
   for (gsize i = thread->first_op; i < thread->first_op + thread->n_ops; i++)
     {
-      Item item = { .call = find_call (spans, i), .op = (guint32) i, .kind = ITEM_WAITS };
+      const Place place = { find_call (spans, i), (guint32) i };
 
-      if (item.call != REFRAIN_NONE)
-        item.enter = get_enter (spans, i, item.call);
-      item.end = item.enter + own->waiting[i];
-      if (own->waiting[i] > 0 && item.call != REFRAIN_NONE)
-        g_array_append_val (items, item);
-      if (spans->ops->kind[i] == REFRAIN_OP_COLLECTIVE)
-        {
-          RefrainWaitKind kind;
+      if (place.call == REFRAIN_NONE
+          || (own->waiting[i] <= 0 && spans->ops->partner[i] == REFRAIN_NONE))
+        continue;
+      in_order = in_order && last <= place.call;
+      last = place.call;
+      g_array_append_val (places, place);
+    }
+  if (!in_order)
+    g_array_sort (places, compare_places);
+  return places;
+}
 
-          if (!is_half (search, p, i))
-            continue;
-          item.comer = *(*comers)++;
-          refrain_wait_rule_find ((RefrainCollective) spans->ops->tag[i], &kind);
-          if (kind == REFRAIN_WAIT_NONE)
-            continue;
-          item.kind = ITEM_COLLECTIVE;
-        }
-      else if (spans->ops->partner[i] != REFRAIN_NONE)
-        {
-          item.kind = ITEM_MESSAGE;
-          item.comer = search->comings[p][i].again != never.again
-                           ? (Comer){ search->comings[p][i], (guint32) spans->ops->peer[i],
-                                      spans->ops->partner[i] }
-                           : nobody;
-        }
-      else
-        continue;
-      if (item.call == REFRAIN_NONE)
-        continue;
-      item.end = spans->calls->end[item.call];
+/* Who comes to the other side of operation @op, a message or a collective, of process @p. */
+static Comer
+find_comer (const Search *search, guint p, guint32 op)
+{
+  const RefrainOps *ops = search->waits->spans[p].ops;
+  const Half *halves = (const Half *) (gpointer) search->halves->data;
+
+  if (search->comings[p][op].again == never.again)
+    return nobody;
+  if (ops->kind[op] == REFRAIN_OP_COLLECTIVE)
+    return search->comers[REFRAIN_LOWER_BOUND (i, search->first_half[p], search->first_half[p + 1],
+                                               halves[i].op < op)];
+  return (Comer){ search->comings[p][op], (guint32) ops->peer[op], ops->partner[op] };
+}
+
+/* What is to be looked at of the operation of @place, to @items. */
+static void
+add_items (const Search *search, guint p, const Place *place, GArray *items)
+{
+  const RefrainOpSpans *spans = &search->waits->spans[p];
+  const RefrainTime waiting = search->waits->own[p].waiting[place->op];
+  const gboolean is_collective = spans->ops->kind[place->op] == REFRAIN_OP_COLLECTIVE;
+  Item item = { .op = place->op,
+                .kind = ITEM_WAITS,
+                .enter = get_enter (spans, place->op, place->call),
+                .comer = nobody };
+  RefrainWaitKind kind = REFRAIN_WAIT_NONE;
+
+  if (waiting > 0)
+    {
+      item.end = item.enter + waiting;
       g_array_append_val (items, item);
     }
-  g_array_sort (items, compare_items);
-  return items;
+  if (is_collective)
+    refrain_wait_rule_find ((RefrainCollective) spans->ops->tag[place->op], &kind);
+  if (is_collective ? !is_half (search, p, place->op) || kind == REFRAIN_WAIT_NONE
+                    : spans->ops->partner[place->op] == REFRAIN_NONE)
+    return;
+  item.kind = is_collective ? ITEM_COLLECTIVE : ITEM_MESSAGE;
+  item.comer = find_comer (search, p, place->op);
+  item.end = spans->calls->end[place->call];
+  g_array_append_val (items, item);
 }
 
 /* Whether @thread may be held up at all. */
@@ -515,61 +544,78 @@ typedef struct
   guint n;
 } Evidence;
 
+/* By definition messages that block both sides wait for each other's beginning alone: these hold up
+ * nothing but a replay. */
+enum
+{
+  BY_DEFINITION,
+  IN_REPLAY,
+  N_RULES
+};
+
 /* What is known of one call. */
 typedef struct
 {
-  const Item *items, *held; /* the one that is held up to its end, or NULL */
-  guint n;
   ItemKind kind; /* of what may be held up in it */
   double rest;   /* what no known wait fills */
+  const Item *held[N_RULES];
 } CallRest;
 
-/* Whether @item may be held up. By definition messages that block both sides wait for each other's
- * beginning alone: these hold up a replay, @all. */
-static gboolean
-may_be_held (const Item *item, gboolean all)
+/* Something that is held up to the end of its call, of which @n operations are looked at. */
+typedef struct
 {
-  return item->comer.process != REFRAIN_NONE
-         && (all || item->kind == ITEM_COLLECTIVE || item->comer.coming.apart);
+  Item item;
+  ItemKind kind; /* of its call */
+  double rest;   /* ... */
+  const Place *places;
+  guint n;
+} Held;
+
+/* Takes @item into the call, where it may be held up and comes later than what is known. */
+static void
+take_held (CallRest *rest, const Item *item)
+{
+  for (guint rule = 0; rule < N_RULES; rule++)
+    if ((rule == IN_REPLAY || item->kind == ITEM_COLLECTIVE || item->comer.coming.apart)
+        && (rest->held[rule] == NULL
+            || item->comer.coming.again > rest->held[rule]->comer.coming.again))
+      rest->held[rule] = item;
 }
 
-/* The call of the first of @items, up to @end. */
 static CallRest
-look_at_call (const RefrainOpSpans *spans, const Item *items, const Item *end, gboolean all)
+look_at_call (const RefrainOpSpans *spans, guint32 call, const GArray *list)
 {
-  CallRest rest = { .items = items };
+  const Item *items = (const Item *) (gpointer) list->data;
+  CallRest rest = { 0 };
   RefrainTime from = G_MININT64;
 
-  for (; items + rest.n < end && items[rest.n].call == items->call; rest.n++)
+  for (guint i = 0; i < list->len; i++)
     {
-      const Item *item = &items[rest.n];
-
-      from = MAX (from, item->kind == ITEM_WAITS ? item->end : item->enter);
-      rest.kind = MAX (rest.kind, item->kind);
+      from = MAX (from, items[i].kind == ITEM_WAITS ? items[i].end : items[i].enter);
+      rest.kind = MAX (rest.kind, items[i].kind);
     }
-  for (guint i = 0; i < rest.n; i++)
+  for (guint i = 0; i < list->len; i++)
     {
       const Coming *coming = &items[i].comer.coming;
-      const gboolean asks = items[i].enter < spans->calls->start[items[i].call];
+      const gboolean asks = items[i].enter < spans->calls->start[call];
       const double left = (double) items[i].end - (double) from;
 
       if (items[i].kind == ITEM_WAITS)
         continue;
       rest.rest = MAX (rest.rest, left);
-      if (may_be_held (&items[i], all) && coming->again > from && coming->again <= items[i].end
+      if (items[i].comer.process != REFRAIN_NONE && coming->again > from
+          && coming->again <= items[i].end
           && (double) (items[i].end - coming->again) < (asks ? SOON_ASKED : SOON) * left
-          && (double) coming->again - (double) coming->since >= COMPUTED * left
-          && (rest.held == NULL || coming->again > rest.held->comer.coming.again))
-        rest.held = &items[i];
+          && (double) coming->again - (double) coming->since >= COMPUTED * left)
+        take_held (&rest, &items[i]);
     }
   return rest;
 }
 
-/* Notes in @list what is held up in the call. */
+/* Notes in @list what is held up. */
 static void
-note_held (GArray **list, const CallRest *call)
+note_held (GArray **list, const Item *held)
 {
-  const Item *held = call->held;
   const RefrainWaitHeld by
       = { held->op, held->comer.process, held->comer.op, held->comer.coming.again };
 
@@ -578,63 +624,93 @@ note_held (GArray **list, const CallRest *call)
   g_array_append_val (*list, by);
 }
 
-/* From now on the call waits for what is held up in it. */
+/* From now on its call waits for what is held up in it. */
 static void
-hold (RefrainOwnWaits *own, const RefrainOpSpans *spans, const CallRest *call)
+hold (RefrainOwnWaits *own, const RefrainOpSpans *spans, const Held *held)
 {
-  const Item *held = call->held;
-  RefrainWaitKind kind = REFRAIN_OP_IS_RECV (spans->ops->kind[held->op])
+  const Item *item = &held->item;
+  RefrainWaitKind kind = REFRAIN_OP_IS_RECV (spans->ops->kind[item->op])
                              ? REFRAIN_WAIT_LATE_SENDER
                              : REFRAIN_WAIT_LATE_RECEIVER;
 
-  for (guint i = 0; i < call->n; i++)
+  for (guint i = 0; i < held->n; i++)
     {
-      own->waiting[call->items[i].op] = 0;
-      own->kind[call->items[i].op] = REFRAIN_WAIT_NONE;
+      own->waiting[held->places[i].op] = 0;
+      own->kind[held->places[i].op] = REFRAIN_WAIT_NONE;
     }
-  if (held->kind == ITEM_COLLECTIVE)
-    refrain_wait_rule_find ((RefrainCollective) spans->ops->tag[held->op], &kind);
-  own->waiting[held->op] = held->comer.coming.again - held->enter;
-  own->kind[held->op] = (guint8) kind;
-  note_held (&own->held, call);
+  if (item->kind == ITEM_COLLECTIVE)
+    refrain_wait_rule_find ((RefrainCollective) spans->ops->tag[item->op], &kind);
+  own->waiting[item->op] = item->comer.coming.again - item->enter;
+  own->kind[item->op] = (guint8) kind;
+  note_held (&own->held, item);
+}
+
+/* Looks at the call of @places, @n of them: what it is evidence for, and what may be held up in it,
+ * of Held. */
+static void
+look_at_places (const Search *search,
+                guint p,
+                const Place *places,
+                guint n,
+                GArray *items,
+                Evidence evidence[][ITEM_COLLECTIVE + 1],
+                GArray **held)
+{
+  CallRest rest;
+
+  g_array_set_size (items, 0);
+  for (guint i = 0; i < n; i++)
+    add_items (search, p, &places[i], items);
+  rest = look_at_call (&search->waits->spans[p], places->call, items);
+  for (guint rule = 0; rule < N_RULES; rule++)
+    {
+      Evidence *of = &evidence[rule][rest.kind];
+
+      of->time += rest.rest;
+      if (rest.held[rule] != NULL)
+        {
+          const Held one = { *rest.held[rule], rest.kind, rest.rest, places, n };
+
+          of->explained += rest.rest;
+          of->n++;
+          g_array_append_val (held[rule], one);
+        }
+    }
 }
 
 static void
-hold_thread (const Search *search, guint p, const GArray *list, gboolean all)
+hold_thread (const Search *search, guint p, const RefrainThread *thread)
 {
-  const RefrainOpSpans *spans = &search->waits->spans[p];
   const RefrainRun *run = refrain_trace_get_run (search->waits->trace);
   const double length = (double) (run->end - run->start);
-  const Item *items = (const Item *) (gpointer) list->data, *end = items + list->len;
-  Evidence evidence[ITEM_COLLECTIVE + 1] = { 0 };
-  CallRest call;
+  RefrainOwnWaits *own = &search->waits->own[p];
+  g_autoptr (GArray) places = list_places (search, p, thread);
+  g_autoptr (GArray) items = g_array_new (FALSE, FALSE, sizeof (Item));
+  g_autoptr (GArray) by_definition = g_array_new (FALSE, FALSE, sizeof (Held));
+  g_autoptr (GArray) in_replay = g_array_new (FALSE, FALSE, sizeof (Held));
+  GArray *held[N_RULES] = { by_definition, in_replay };
+  const Place *list = (const Place *) (gpointer) places->data;
+  Evidence evidence[N_RULES][ITEM_COLLECTIVE + 1] = { 0 };
 
-  for (const Item *at = items; at < end; at += call.n)
+  for (guint first = 0, end; first < places->len; first = end)
     {
-      Evidence *of;
-
-      call = look_at_call (spans, at, end, all);
-      of = &evidence[call.kind];
-      of->time += call.rest;
-      of->explained += call.held != NULL ? call.rest : 0;
-      of->n += call.held != NULL;
+      for (end = first; end < places->len && list[end].call == list[first].call; end++)
+        ;
+      look_at_places (search, p, &list[first], end - first, items, evidence, held);
     }
-  for (const Item *at = items; at < end; at += call.n)
-    {
-      const Evidence *of;
+  for (guint rule = 0; rule < N_RULES; rule++)
+    for (guint i = 0; i < held[rule]->len; i++)
+      {
+        const Held *one = &g_array_index (held[rule], Held, i);
+        const Evidence *of = &evidence[rule][one->kind];
 
-      call = look_at_call (spans, at, end, all);
-      of = &evidence[call.kind];
-      if (call.held != NULL
-          && ((of->n >= LEAST_CALLS && of->explained >= MOST * of->time)
-              || call.rest > LONG * length))
-        {
-          if (all)
-            note_held (&search->waits->own[p].all_held, &call);
-          else
-            hold (&search->waits->own[p], spans, &call);
-        }
-    }
+        if ((of->n < LEAST_CALLS || of->explained < MOST * of->time) && one->rest <= LONG * length)
+          continue;
+        if (rule == IN_REPLAY)
+          note_held (&own->all_held, &one->item);
+        else
+          hold (own, &search->waits->spans[p], one);
+      }
 }
 
 REFRAIN_DEFINE_COMPARE (compare_held, RefrainWaitHeld, REFRAIN_RISING (op))
@@ -645,17 +721,13 @@ hold_process (gsize p, gpointer data)
   const Search *search = data;
   RefrainProcess *process = refrain_trace_get_process (search->waits->trace, (guint) p);
   RefrainOwnWaits *own = &search->waits->own[p];
-  const Comer *comers = search->comers[p];
 
   for (gsize t = 0; t < refrain_process_get_n_threads (process); t++)
     {
       const RefrainThread *thread = refrain_process_get_thread (process, t);
-      g_autoptr (GArray) items = NULL;
 
       if (is_anybody_back (search, (guint) p, thread))
-        items = list_items (search, (guint) p, thread, &comers);
-      for (guint all = 0; items != NULL && items->len > 0 && all < 2; all++)
-        hold_thread (search, (guint) p, items, all != 0);
+        hold_thread (search, (guint) p, thread);
     }
   if (own->held != NULL)
     g_array_sort (own->held, compare_held);
@@ -672,9 +744,7 @@ search_all (Search *search)
   RefrainWaits *waits = search->waits;
   const RefrainShares *shares = refrain_trace_get_shares (waits->trace);
   g_autoptr (GArray) halves = NULL;
-  g_autofree Comer *comers = NULL;
   guint64 any;
-  const Comer *at;
 
   if (!refrain_parallel_run (waits->n_processes, note_calls, search, waits->cancellable))
     return FALSE;
@@ -689,18 +759,16 @@ search_all (Search *search)
       || !refrain_parallel_run (waits->n_processes, note_comings, search, waits->cancellable))
     return FALSE;
   halves = list_halves (search);
-  comers = waits->members.keepers != NULL
-               ? ask_keepers (search, halves)
-               : find_comers ((const Half *) (gpointer) halves->data, halves->len);
-  if (comers == NULL || !swap_all (search))
+  search->halves = halves;
+  search->comers = waits->members.keepers != NULL
+                       ? ask_keepers (search, halves)
+                       : find_comers ((const Half *) (gpointer) halves->data, halves->len);
+  if (search->comers == NULL || !swap_all (search))
     return FALSE;
-  at = comers;
   for (guint p = 0; p < waits->n_processes; p++)
-    {
-      search->comers[p] = (Comer *) at;
-      while (at < comers + halves->len && g_array_index (halves, Half, at - comers).process == p)
-        at++;
-    }
+    search->first_half[p + 1]
+        = (guint) REFRAIN_LOWER_BOUND (i, search->first_half[p], halves->len,
+                                       g_array_index (halves, Half, i).process <= p);
   return refrain_parallel_run (waits->n_processes, hold_process, search, waits->cancellable)
          && (shares == NULL || !shares->team->is_over);
 }
@@ -712,7 +780,7 @@ refrain_wait_progress_find (RefrainWaits *self)
   Search search = { .waits = self,
                     .starts = g_new (gboolean, n_routines + 1),
                     .comings = g_new0 (Coming *, self->n_processes + 1),
-                    .comers = g_new0 (Comer *, self->n_processes + 1) };
+                    .first_half = g_new0 (guint, self->n_processes + 1) };
   gboolean done;
 
   for (guint i = 0; i < n_routines; i++)
@@ -726,6 +794,7 @@ refrain_wait_progress_find (RefrainWaits *self)
     g_free (search.comings[p]);
   g_free (search.comings);
   g_free (search.comers);
+  g_free (search.first_half);
   g_free (search.starts);
   return done;
 }
