@@ -801,6 +801,48 @@ test_set_up (void)
     }
 }
 
+/* Nothing is recorded but MPI: the first iteration begins with the run where most processes compute
+ * as long before it as before others, also for one that computes longer; not where all do. */
+static void
+test_first_iteration (void)
+{
+  static const struct
+  {
+    RefrainTime more[2]; /* before the first iteration, of process 0 and of the others */
+    RefrainTime least, most;
+  } cases[] = { { { 0, 0 }, 4 * MS, 5 * MS },
+                { { 16 * MS, 0 }, 20 * MS, 21 * MS },
+                { { 16 * MS, 16 * MS }, 0, 5 * MS } };
+
+  for (guint c = 0; c < G_N_ELEMENTS (cases); c++)
+    {
+      TimeProgram *program = time_program_new (4, 1 * US, 2 * US);
+      g_autoptr (RefrainTrace) trace = NULL;
+      g_autoptr (RefrainIterations) iterations = NULL;
+
+      for (guint p = 0; p < 4; p++)
+        {
+          time_program_work (program, p, "MPI_Init", MS);
+          time_program_compute (program, p, cases[c].more[p > 0]);
+        }
+      for (guint i = 0; i < 20; i++)
+        {
+          for (guint p = 0; p < 4; p++)
+            time_program_compute (program, p, 4 * MS);
+          collect (program, REFRAIN_COLLECTIVE_ALLTOALL);
+          collect (program, REFRAIN_COLLECTIVE_ALLREDUCE);
+        }
+      for (guint p = 0; p < 4; p++)
+        time_program_work (program, p, "MPI_Finalize", MS);
+      trace = time_program_run (program);
+      iterations = refrain_iterations_new (trace, NULL, NULL);
+      g_assert_cmpuint (refrain_iterations_get_n (iterations), ==, 20);
+      g_assert_cmpint (refrain_iterations_get_time (iterations, 0), >=, cases[c].least);
+      g_assert_cmpint (refrain_iterations_get_time (iterations, 0), <, cases[c].most);
+      g_assert_cmpint (refrain_iterations_get_time (iterations, 1), >=, 4 * MS);
+    }
+}
+
 /* 250 steps of a gathering and a sum; instead of the former every @often steps three exchanges of
  * all, and every @rare steps two broadcasts besides. */
 static guint32
@@ -904,6 +946,7 @@ TEST_PROGRAM ("waits")
   g_test_add_func ("/waits/broken", test_broken);
   g_test_add_func ("/waits/threads", test_threads);
   g_test_add_func ("/waits/set-up", test_set_up);
+  g_test_add_func ("/waits/first-iteration", test_first_iteration);
   g_test_add_func ("/waits/steps", test_steps);
   g_test_add_func ("/waits/apart", test_apart);
   g_test_add_func ("/waits/no-operations", test_no_operations);

@@ -618,7 +618,7 @@ refrain_iterations_new (RefrainTrace *trace, GCancellable *cancellable, GError *
           return NULL;
         }
       leave_out_first (self);
-      refrain_turn_edges_begin_with_ops (self->own, trace, is_mpi);
+      refrain_turn_edges_find_beginning (self->own, trace, is_mpi);
       refrain_turn_edges_leave_out_set_up (self->own, trace);
       judge_sizes (self);
       if (self->n > 0 && shares != NULL)
@@ -688,7 +688,7 @@ refrain_iterations_new_at (RefrainTrace *trace, guint32 n, RefrainTime *const *b
     }
   if (shares == NULL)
     {
-      refrain_turn_edges_begin_with_ops (self->own, trace, is_mpi);
+      refrain_turn_edges_find_beginning (self->own, trace, is_mpi);
       refrain_turn_edges_leave_out_set_up (self->own, trace);
     }
   return self;

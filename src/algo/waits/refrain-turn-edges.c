@@ -18,6 +18,8 @@
 #define LEAST_SET_UP 0.5
 /* Turns begin with operations where so many times as much is computed behind them. */
 #define FAR_MORE 3
+/* The first begins with the run where no more than so many times as much is computed before it. */
+#define MOST_ALIKE 1.5
 
 void
 refrain_turn_edges_begin_later (RefrainOwnTurns *turns, guint n_processes)
@@ -214,8 +216,48 @@ refrain_turn_edges_leave_out_set_up (RefrainOwnTurns *turns, RefrainTrace *trace
     }
 }
 
+/* Whether the run begins with what is computed before the first operation of @own, as much as
+ * before the others. */
+static gboolean
+begins_alike (const RefrainOwnTurns *own, const RefrainOpSpans *spans, const RefrainRunSpan *run)
+{
+  return own->n > 0 && own->behind < 0 && own->first_op != NULL && own->first_op[0] == 0
+         && (double) (refrain_op_spans_enter (spans, 0) - run->start)
+                <= MOST_ALIKE * -(double) own->behind;
+}
+
+/* Processes compute before their operations: where most of them begin the run with that, it is of
+ * the first iteration, also on those where it takes longer. */
+static void
+begin_with_run (RefrainOwnTurns *turns, RefrainTrace *trace, const guint8 *is_mpi)
+{
+  const guint n_processes = refrain_trace_get_n_processes (trace);
+  g_autofree guint8 *alike = g_new0 (guint8, (gsize) n_processes + 1);
+  const RefrainRun *run = refrain_trace_get_run (trace);
+  const RefrainShares *shares = refrain_trace_get_shares (trace);
+  guint n = 0, n_alike = 0;
+
+  for (guint p = 0; p < n_processes; p++)
+    {
+      const RefrainOpSpans spans = refrain_op_spans_new (trace, p, is_mpi);
+
+      alike[p] = begins_alike (&turns[p], &spans, &run->processes[p]);
+    }
+  if (shares != NULL)
+    refrain_shares_fill (shares, alike, sizeof *alike);
+  for (guint p = 0; p < n_processes; p++)
+    {
+      n += turns[p].n > 0;
+      n_alike += alike[p];
+    }
+  for (guint p = 0; p < n_processes && 2 * n_alike >= n; p++)
+    if (turns[p].n > 0 && turns[p].behind < 0 && turns[p].first_op != NULL
+        && turns[p].first_op[0] == 0)
+      turns[p].bound[0] = MIN (turns[p].bound[0], run->processes[p].start);
+}
+
 void
-refrain_turn_edges_begin_with_ops (RefrainOwnTurns *turns,
+refrain_turn_edges_find_beginning (RefrainOwnTurns *turns,
                                    RefrainTrace *trace,
                                    const guint8 *is_mpi)
 {
@@ -233,6 +275,8 @@ refrain_turn_edges_begin_with_ops (RefrainOwnTurns *turns,
       before -= (double) MIN (behind[p], 0);
       after += (double) MAX (behind[p], 0);
     }
+  if (before > FAR_MORE * after)
+    begin_with_run (turns, trace, is_mpi);
   if (after <= FAR_MORE * before)
     return;
   for (guint p = 0; p < n_processes; p++)

@@ -34,7 +34,8 @@ void refrain_turn_edges_find_set_up (RefrainOwnTurns *own,
                                      RefrainTime start);
 /* What comes before the first iteration on all processes that have part in them is none of it. */
 void refrain_turn_edges_leave_out_set_up (RefrainOwnTurns *turns, RefrainTrace *trace);
-/* Iterations begin with their operations where processes compute behind these. */
-void refrain_turn_edges_begin_with_ops (RefrainOwnTurns *turns,
+/* Iterations begin with their operations where processes compute behind these; the first one with
+ * what is computed before where that is so of the others. */
+void refrain_turn_edges_find_beginning (RefrainOwnTurns *turns,
                                         RefrainTrace *trace,
                                         const guint8 *is_mpi);
