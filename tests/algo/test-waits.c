@@ -833,7 +833,10 @@ test_first_iteration (void)
           collect (program, REFRAIN_COLLECTIVE_ALLREDUCE);
         }
       for (guint p = 0; p < 4; p++)
-        time_program_work (program, p, "MPI_Finalize", MS);
+        {
+          time_program_compute (program, p, 1 * US);
+          time_program_work (program, p, "MPI_Finalize", MS);
+        }
       trace = time_program_run (program);
       iterations = refrain_iterations_new (trace, NULL, NULL);
       g_assert_cmpuint (refrain_iterations_get_n (iterations), ==, 20);
