@@ -19,7 +19,8 @@ enum
   REFRAIN_N_COMPARED
 };
 
-/* An operation of one of them, or two that are the same. */
+/* An operation of one of them, or two that are the same. The time of a call in which several end is
+ * that of the one that waits longest in either. */
 typedef struct
 {
   guint32 op[REFRAIN_N_COMPARED];           /* rows, or REFRAIN_NONE */
@@ -102,9 +103,9 @@ const RefrainComparedProcess *refrain_comparison_get_processes (RefrainCompariso
 const RefrainComparedOp *refrain_comparison_get_ops (RefrainComparison *self, gsize *n);
 /* What differs most first. */
 const RefrainDifference *refrain_comparison_get_differences (RefrainComparison *self, gsize *n);
-/* The first process that begins its part of the one later than of the other, each from the start of
- * the whole, by @least and half as much as the latest. FALSE if there is none. O(processes, and the
- * calls of that one). */
+/* Of the processes that begin their part of the one later than of the other, each from the start of
+ * the whole, by @least and half as much as the latest, the one that others wait for longest, or the
+ * first. FALSE if there is none. O(processes, operations, and the calls of that one). */
 gboolean
 refrain_comparison_find_late (RefrainComparison *self, RefrainTime least, RefrainLateStart *late);
 /* The operation in which, or in the computing before which, what refrain_comparison_tell() names as
