@@ -164,23 +164,25 @@ tell_gap (RefrainComparison *self, gsize op, guint32 process, const RefrainTime 
 static char *
 tell_duration (RefrainComparison *self, gsize op, guint32 process, const RefrainComparedOp *both)
 {
+  const RefrainTime *duration = both->duration, *waiting = both->waiting;
   g_autofree char *name = refrain_comparison_name_op (self, op);
-  g_autofree char *a = refrain_time_format (both->duration[REFRAIN_COMPARED_A], 3);
-  g_autofree char *b = refrain_time_format (both->duration[REFRAIN_COMPARED_B], 3);
-  g_autofree char *wait_a = refrain_time_format (both->waiting[REFRAIN_COMPARED_A], 3);
-  g_autofree char *wait_b = refrain_time_format (both->waiting[REFRAIN_COMPARED_B], 3);
-  g_autofree char *only = name_only (self, both->duration);
-  g_autofree char *waits_only = name_only (self, both->waiting);
+  g_autofree char *a = refrain_time_format (duration[REFRAIN_COMPARED_A], 3);
+  g_autofree char *b = refrain_time_format (duration[REFRAIN_COMPARED_B], 3);
+  g_autofree char *wait_a = refrain_time_format (waiting[REFRAIN_COMPARED_A], 3);
+  g_autofree char *wait_b = refrain_time_format (waiting[REFRAIN_COMPARED_B], 3);
+  g_autofree char *only = name_only (self, duration);
+  g_autofree char *waits_only = name_only (self, waiting);
 
   if (only != NULL)
     return g_strdup_printf (_ ("process %u, %s: takes time only in %s (%s)"), process, name, only,
-                            both->duration[REFRAIN_COMPARED_A] > 0 ? a : b);
-  if (both->waiting[REFRAIN_COMPARED_A] == both->waiting[REFRAIN_COMPARED_B])
+                            duration[REFRAIN_COMPARED_A] > 0 ? a : b);
+  if (ABS ((double) waiting[REFRAIN_COMPARED_A] - (double) waiting[REFRAIN_COMPARED_B])
+      <= ALIKE * (double) MAX (duration[REFRAIN_COMPARED_A], duration[REFRAIN_COMPARED_B]))
     return g_strdup_printf (_ ("process %u, %s: %s instead of %s"), process, name, a, b);
   if (waits_only != NULL)
     return g_strdup_printf (_ ("process %u, %s: %s instead of %s; %s of waiting, only in %s"),
-                            process, name, a, b,
-                            both->waiting[REFRAIN_COMPARED_A] > 0 ? wait_a : wait_b, waits_only);
+                            process, name, a, b, waiting[REFRAIN_COMPARED_A] > 0 ? wait_a : wait_b,
+                            waits_only);
   return g_strdup_printf (_ ("process %u, %s: %s instead of %s, of which waiting %s instead of %s"),
                           process, name, a, b, wait_a, wait_b);
 }

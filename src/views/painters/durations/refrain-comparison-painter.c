@@ -27,8 +27,8 @@
 #define WIDE 62
 /* So many arrows can be told apart in the width of a letter. */
 #define MOST_ARROWS 5
-/* Less of the width than this is not seen. */
-#define LEAST_LEAD 0.005
+/* Less of the width than this is hardly seen. */
+#define LEAST_LEAD 0.02
 
 struct _RefrainComparisonPainter
 {
@@ -37,9 +37,10 @@ struct _RefrainComparisonPainter
   RefrainComparison *comparison;
   char *sentence, *cause; /* the second may be NULL */
   char *titles[REFRAIN_N_COMPARED];
-  RefrainTime zero[REFRAIN_N_COMPARED]; /* where the duration begins */
-  RefrainTime lead, span; /* what is drawn before that, and all that is; of the longer one */
-  gboolean is_late;       /* the first mark: what begins late */
+  RefrainTime zero[REFRAIN_N_COMPARED];   /* where the duration begins */
+  RefrainTime before[REFRAIN_N_COMPARED]; /* what is drawn before that */
+  RefrainTime lead, span;                 /* the longer of these, and what both together take */
+  gboolean is_late;                       /* the first mark: what begins late */
   RefrainLateStart late;
   GArray *marks;                  /* of gsize: operations, the other marks */
   gboolean has[REFRAIN_N_COLORS]; /* whether anything is drawn in it */
@@ -111,11 +112,11 @@ paint_head (const Frame *frame, cairo_t *cr, double width)
   return (0.6 + n * LINE) * font;
 }
 
-/* Whether enough is drawn before the durations begin to be seen. */
+/* Whether enough is drawn before the duration begins to be seen. */
 static gboolean
-has_lead (const RefrainComparisonPainter *self)
+has_lead (const RefrainComparisonPainter *self, guint side)
 {
-  return (double) self->lead > LEAST_LEAD * (double) self->span;
+  return (double) self->before[side] > LEAST_LEAD * (double) self->span;
 }
 
 /* What the colours mean, from @y on; gives the height. @cr may be NULL. */
@@ -144,7 +145,7 @@ paint_legend (const Frame *frame, cairo_t *cr, double y, double width)
                                 _ ("largest differences, numbered"))
         ->second
         = style->colors[REFRAIN_COLOR_SELECTION];
-  if (has_lead (frame->self))
+  if (has_lead (frame->self, REFRAIN_COMPARED_A) || has_lead (frame->self, REFRAIN_COMPARED_B))
     refrain_legend_entries_add (entries, REFRAIN_LEGEND_UPRIGHT, style->colors[REFRAIN_COLOR_TEXT],
                                 _ ("start of the duration: end of the one before"));
   refrain_legend_init (&legend, cr, style, 0.4 * style->font_size, width - 0.4 * style->font_size);
@@ -505,7 +506,7 @@ paint_zero (const Frame *frame, const Panel *panel)
   const double dash[] = { 0.3 * frame->style->font_size, 0.2 * frame->style->font_size };
   const double x = floor (get_x (frame, panel, frame->self->zero[panel->side])) + 0.5;
 
-  if (!has_lead (frame->self))
+  if (!has_lead (frame->self, panel->side))
     return;
   refrain_style_set_color (frame->style, frame->cr, REFRAIN_COLOR_TEXT);
   cairo_set_line_width (frame->cr, frame->style->line_width);
@@ -629,9 +630,11 @@ find_spans (RefrainComparisonPainter *self)
       for (gsize i = 0; i < n; i++)
         if (processes[i].start[side] <= processes[i].end[side])
           {
-            self->lead = MAX (self->lead, self->zero[side] - processes[i].start[side]);
+            self->before[side]
+                = MAX (self->before[side], self->zero[side] - processes[i].start[side]);
             tail = MAX (tail, processes[i].end[side] - self->zero[side]);
           }
+      self->lead = MAX (self->lead, self->before[side]);
     }
   self->span = self->lead + tail;
 }
