@@ -159,9 +159,9 @@ test_late (void)
   g_autoptr (RefrainTrace) trace = run_chain (50 * MS);
   g_autoptr (RefrainStudy) study = refrain_study_new (trace);
   g_auto (RefrainRecurrenceSources) sources = { 0 };
-  g_autoptr (RefrainOccurrences) chain = NULL;
-  g_autoptr (RefrainComparison) comparison = NULL;
-  g_autofree char *sentence = NULL, *line = NULL;
+  g_autoptr (RefrainOccurrences) chain = NULL, barrier = NULL;
+  g_autoptr (RefrainComparison) comparison = NULL, waiting = NULL;
+  g_autofree char *sentence = NULL, *line = NULL, *of_barrier = NULL;
   RefrainLateStart late;
   gsize cause;
 
@@ -182,6 +182,14 @@ test_late (void)
   g_assert_false (refrain_comparison_find_cause (comparison, &cause));
   line = refrain_comparison_tell_late (comparison, &late);
   g_assert_true (g_str_has_suffix (sentence, line));
+  /* Of the barrier the last process of the chain is late, as it waits for that one. */
+  barrier = refrain_recurrence_sources_collect (&sources, REFRAIN_RECURS_PATTERN, 2, NULL, NULL);
+  g_assert_cmpuint (refrain_occurrences_get_n (barrier), ==, N_ITERATIONS);
+  waiting = compare (barrier, SLOW, 5);
+  of_barrier = refrain_comparison_tell (waiting);
+  g_test_message ("%s", of_barrier);
+  g_assert_nonnull (strstr (of_barrier, ": process 3 begins its part 50"));
+  g_assert_true (g_str_has_suffix (of_barrier, "later, waiting for process 2 until then"));
 }
 
 /* Of several that are late the one is named that others wait for, and their time is that of the

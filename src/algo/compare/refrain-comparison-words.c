@@ -408,6 +408,10 @@ refrain_comparison_tell_late (RefrainComparison *self, const RefrainLateStart *l
 
   routine = name_routine (self, late->routine);
   by = refrain_time_format (late->by, 3);
+  if (late->awaited != REFRAIN_NONE)
+    return g_strdup_printf (
+        _ ("process %u begins its part %s later, waiting for process %u until then"), late->process,
+        by, late->awaited);
   return routine != NULL
              ? g_strdup_printf (_ ("process %u begins its part %s later, in %s until then"),
                                 late->process, by, routine)

@@ -594,6 +594,40 @@ find_busiest_routine (RefrainTrace *trace, guint32 process, RefrainTime start, R
   return best < n ? best : REFRAIN_NONE;
 }
 
+/* The process that @process waits for longest between @from and @to, if that is at least @least; or
+ * REFRAIN_NONE. */
+static guint32
+find_awaited (
+    RefrainComparison *self, guint32 process, RefrainTime from, RefrainTime to, RefrainTime least)
+{
+  RefrainTrace *trace = refrain_occurrences_get_trace (self->occurrences);
+  RefrainProcess *own = refrain_trace_get_process (trace, process);
+  const RefrainOps *ops = refrain_process_get_ops (own);
+  const RefrainThread *thread
+      = refrain_process_get_n_threads (own) > 0 ? refrain_process_get_thread (own, 0) : NULL;
+  const guint n = refrain_trace_get_n_processes (trace);
+  g_autofree double *sums = g_new0 (double, (gsize) n + 1);
+  guint32 best = REFRAIN_NONE;
+
+  if (thread == NULL || self->waits == NULL)
+    return REFRAIN_NONE;
+  for (gsize i = refrain_process_find_op (own, thread, from);
+       i < thread->first_op + thread->n_ops && ops->time[i] <= to; i++)
+    {
+      RefrainTime start, end;
+      guint32 other, op;
+
+      if (refrain_waits_get_span (self->waits, process, i, &start, &end)
+          && refrain_waits_get_culprit (self->waits, process, i, &other, &op) && other < n
+          && other != process)
+        sums[other] += MAX ((double) MIN (end, to) - (double) MAX (start, from), 0);
+    }
+  for (guint32 p = 0; p < n; p++)
+    if (sums[p] > 0 && sums[p] >= (double) least && (best == REFRAIN_NONE || sums[p] > sums[best]))
+      best = p;
+  return best;
+}
+
 /* How much longer others wait for each process in A than in B. Free with g_free(). */
 static double *
 sum_awaited (RefrainComparison *self)
@@ -651,7 +685,7 @@ gboolean
 refrain_comparison_find_late (RefrainComparison *self, RefrainTime least, RefrainLateStart *late)
 {
   const RefrainComparedProcess *first;
-  RefrainTime most = 0;
+  RefrainTime most = 0, from, to;
 
   g_return_val_if_fail (REFRAIN_IS_COMPARISON (self), FALSE);
   g_return_val_if_fail (late != NULL, FALSE);
@@ -664,10 +698,11 @@ refrain_comparison_find_late (RefrainComparison *self, RefrainTime least, Refrai
   first = choose_late (self, least, most);
   late->by = get_lateness (self, first);
   late->process = first->process;
-  late->routine = find_busiest_routine (
-      refrain_occurrences_get_trace (self->occurrences), first->process,
-      refrain_occurrences_get (self->occurrences, self->which[REFRAIN_COMPARED_A]).start,
-      first->start[REFRAIN_COMPARED_A]);
+  from = refrain_occurrences_get (self->occurrences, self->which[REFRAIN_COMPARED_A]).start;
+  to = first->start[REFRAIN_COMPARED_A];
+  late->routine = find_busiest_routine (refrain_occurrences_get_trace (self->occurrences),
+                                        first->process, from, to);
+  late->awaited = find_awaited (self, first->process, from, to, late->by / 2);
   return TRUE;
 }
 
