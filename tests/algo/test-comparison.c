@@ -159,9 +159,9 @@ test_late (void)
   g_autoptr (RefrainTrace) trace = run_chain (50 * MS);
   g_autoptr (RefrainStudy) study = refrain_study_new (trace);
   g_auto (RefrainRecurrenceSources) sources = { 0 };
-  g_autoptr (RefrainOccurrences) chain = NULL;
-  g_autoptr (RefrainComparison) comparison = NULL;
-  g_autofree char *sentence = NULL, *line = NULL;
+  g_autoptr (RefrainOccurrences) chain = NULL, barrier = NULL;
+  g_autoptr (RefrainComparison) comparison = NULL, waiting = NULL;
+  g_autofree char *sentence = NULL, *line = NULL, *of_barrier = NULL;
   RefrainLateStart late;
   gsize cause;
 
@@ -182,6 +182,62 @@ test_late (void)
   g_assert_false (refrain_comparison_find_cause (comparison, &cause));
   line = refrain_comparison_tell_late (comparison, &late);
   g_assert_true (g_str_has_suffix (sentence, line));
+  /* Of the barrier the last process of the chain is late, as it waits for that one. */
+  barrier = refrain_recurrence_sources_collect (&sources, REFRAIN_RECURS_PATTERN, 2, NULL, NULL);
+  g_assert_cmpuint (refrain_occurrences_get_n (barrier), ==, N_ITERATIONS);
+  waiting = compare (barrier, SLOW, 5);
+  of_barrier = refrain_comparison_tell (waiting);
+  g_test_message ("%s", of_barrier);
+  g_assert_nonnull (strstr (of_barrier, ": process 3 begins its part 50"));
+  g_assert_true (g_str_has_suffix (of_barrier, "later, waiting for process 2 until then"));
+}
+
+/* Of several that are late the one is named that others wait for, and their time is that of the
+ * receive in which they do, also where the usual one waits for nobody in the same call. */
+static void
+test_awaited (void)
+{
+  TimeProgram *program = time_program_new (N_PROCESSES, 2 * US, 10 * US);
+  g_autoptr (RefrainTrace) trace = NULL;
+  g_autoptr (RefrainStudy) study = NULL;
+  g_auto (RefrainRecurrenceSources) sources = { 0 };
+  g_autoptr (RefrainOccurrences) all = NULL;
+  g_autoptr (RefrainComparison) comparison = NULL;
+  g_autoptr (GArray) list = NULL;
+  g_autofree char *told = NULL;
+  RefrainLateStart late;
+
+  for (guint p = 0; p < N_PROCESSES; p++)
+    time_program_enter (program, p, "main");
+  for (guint i = 0; i < N_ITERATIONS; i++)
+    for (guint p = 0; p < N_PROCESSES; p++)
+      {
+        const guint from[]
+            = { (p + 1) % N_PROCESSES, (p + 2) % N_PROCESSES, (p + 3) % N_PROCESSES };
+        const RefrainTime slow = i != SLOW ? 0 : p == 1 ? 40 * MS : p == 3 ? 50 * MS : 0;
+
+        time_program_work (program, p, "work", 5 * MS + slow);
+        for (guint k = 0; k < G_N_ELEMENTS (from); k++)
+          time_program_send (program, p, from[k]);
+        time_program_waitall (program, p, from, G_N_ELEMENTS (from));
+        time_program_collective (program, p, REFRAIN_COLLECTIVE_BARRIER, 0);
+      }
+  for (guint p = 0; p < N_PROCESSES; p++)
+    time_program_leave (program, p);
+  trace = time_program_run (program);
+  study = refrain_study_new (trace);
+  g_assert_true (refrain_study_find_sources (study, REFRAIN_RECURS_PATTERN, NULL, &sources, NULL));
+  all = refrain_recurrence_sources_collect (&sources, REFRAIN_RECURS_PATTERN, 1, NULL, NULL);
+  g_assert_cmpuint (refrain_occurrences_get_n (all), ==, N_ITERATIONS);
+  comparison = compare (all, SLOW, 5);
+  g_assert_true (refrain_comparison_find_late (comparison, 10 * MS, &late));
+  g_assert_cmpuint (late.process, ==, 3);
+  g_assert_cmpint (ABS (late.by - 50 * MS), <, MS);
+  list = refrain_comparison_list_ops (comparison, 1);
+  told = refrain_comparison_tell_op (comparison, g_array_index (list, gsize, 0));
+  g_test_message ("%s", told);
+  g_assert_nonnull (strstr (told, ", receive from 3: 50."));
+  g_assert_null (strstr (told, "0\u202fs"));
 }
 
 static void
@@ -445,6 +501,7 @@ TEST_PROGRAM ("comparison")
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/comparison/slow", test_slow);
   g_test_add_func ("/comparison/late", test_late);
+  g_test_add_func ("/comparison/awaited", test_awaited);
   g_test_add_func ("/comparison/backwards", test_backwards);
   g_test_add_func ("/comparison/extra", test_extra);
   g_test_add_func ("/comparison/twins", test_twins);

@@ -222,6 +222,7 @@ test_slow_neighbour (void)
     }
   found = find (time_program_run (program));
   check_first (&found, REFRAIN_FINDING_SLOW_PROCESS, 2, "rhs", 100 * 500.0 * US);
+  g_assert_cmpstr (refrain_finding_describe_culprits (found.list), ==, "late process");
   clear (&found);
 }
 
@@ -1396,6 +1397,7 @@ test_one_held_up (void)
   Found found = find (time_program_run (make_held_up (4, 400, 2, 1 * US)));
 
   check_first (&found, REFRAIN_FINDING_SLOW_CALLS, 2, "MPI_Iprobe", 40 * 499.0 * US);
+  g_assert_cmpstr (refrain_finding_describe_culprits (found.list), ==, "slow calls");
   g_assert_cmpuint (found.list[0].processes->len, ==, 1);
   g_assert_nonnull (strstr (found.list[0].sentence, "40 of 3200 calls of MPI"));
   clear (&found);

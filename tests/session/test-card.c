@@ -192,24 +192,42 @@ test_walk (Fixture *f, gconstpointer data)
 }
 
 static void
+check_compared (Fixture *f, guint32 a, guint32 b)
+{
+  RefrainComparison *comparison = refrain_card_model_get_comparison (f->card);
+
+  g_assert_nonnull (comparison);
+  g_assert_cmpuint (refrain_comparison_get_occurrence (comparison, REFRAIN_COMPARED_A), ==, a);
+  g_assert_cmpuint (refrain_comparison_get_occurrence (comparison, REFRAIN_COMPARED_B), ==, b);
+}
+
+static void
 test_compare (Fixture *f, gconstpointer data)
 {
-  RefrainComparison *comparison;
-
   refrain_card_model_compare (f->card);
   session_wait (f->session);
   g_assert_null (refrain_card_model_get_comparison (f->card));
   select_pattern (f, TURNS * SWEEPS);
   refrain_card_model_compare (f->card);
   session_wait (f->session);
-  comparison = refrain_card_model_get_comparison (f->card);
-  g_assert_nonnull (comparison);
   g_assert_nonnull (refrain_card_model_get_pair (f->card));
-  g_assert_cmpuint (refrain_comparison_get_occurrence (comparison, REFRAIN_COMPARED_A), ==,
-                    refrain_card_model_get_slowest (f->card));
-  g_assert_cmpuint (refrain_comparison_get_occurrence (comparison, REFRAIN_COMPARED_B), ==,
-                    refrain_card_model_get_usual (f->card));
+  check_compared (f, refrain_card_model_get_slowest (f->card),
+                  refrain_card_model_get_usual (f->card));
+  /* Who walks on sees each beside a usual one, also the usual one itself. */
+  refrain_card_model_go_to (f->card, 5);
+  session_wait (f->session);
+  check_compared (f, 5, refrain_card_model_get_usual (f->card));
+  refrain_session_step (f->session, 1, G_MININT64);
+  session_wait (f->session);
+  check_compared (f, 6, refrain_card_model_get_usual (f->card));
+  refrain_card_model_go_to (f->card, refrain_card_model_get_usual (f->card));
+  session_wait (f->session);
+  g_assert_cmpuint (refrain_comparison_get_occurrence (refrain_card_model_get_comparison (f->card),
+                                                       REFRAIN_COMPARED_A),
+                    ==, refrain_card_model_get_usual (f->card));
   refrain_card_model_stop_comparing (f->card);
+  refrain_card_model_go_to (f->card, 7);
+  session_wait (f->session);
   g_assert_null (refrain_card_model_get_comparison (f->card));
   refrain_card_model_compare (f->card);
   session_wait (f->session);
@@ -327,6 +345,21 @@ test_query (Fixture *f, gconstpointer data)
   g_assert_cmpuint (refrain_card_model_get_current (f->card), ==, 2);
 }
 
+/* Of what proves a finding the calls of one routine are measured, which is named. */
+static void
+test_finding (Fixture *f, gconstpointer data)
+{
+  g_autofree char *words = NULL;
+
+  refrain_time_model_start (refrain_session_get_times (f->session));
+  session_wait (f->session);
+  refrain_time_model_select (refrain_session_get_times (f->session), 0);
+  session_wait (f->session);
+  words = refrain_card_model_tell (f->card);
+  g_test_message ("%s", words);
+  g_assert_true (g_str_has_prefix (words, "MPI_Allreduce: "));
+}
+
 /* Of a few nothing is usual. */
 static void
 test_few (Fixture *f, gconstpointer data)
@@ -381,6 +414,7 @@ TEST_PROGRAM ("card")
   ADD ("others", REGULAR, test_others);
   ADD ("fewer", FEWER, test_fewer);
   ADD ("query", REGULAR, test_query);
+  ADD ("finding", REGULAR, test_finding);
   ADD ("few", REGULAR, test_few);
   ADD ("phase", REGULAR, test_phase);
   return g_test_run ();

@@ -10,6 +10,7 @@
 
 #include "refrain-card.h"
 #include "refrain-details-panel.h"
+#include "refrain-painter-view.h"
 #include "refrain-pair-view.h"
 #include "refrain-workspace.h"
 #include "window-driver.h"
@@ -54,9 +55,11 @@ test_card (void)
   RefrainCard *card = find_widget (GTK_WIDGET (window), REFRAIN_TYPE_CARD);
   GtkWidget *strip = GTK_WIDGET (find_widget (GTK_WIDGET (card), REFRAIN_TYPE_STRIP_CANVAS));
   GtkWidget *details = find_widget (GTK_WIDGET (window), REFRAIN_TYPE_DETAILS_PANEL);
+  GtkWidget *picture = find_widget (GTK_WIDGET (card), REFRAIN_TYPE_PAINTER_VIEW);
   RefrainSubject *subject = refrain_card_model_get_subject (get_card (window));
   g_autofree char *sentence = dup_sentence (window);
   RefrainViewport all, part;
+  int least, most;
 
   g_assert_true (gtk_widget_get_visible (GTK_WIDGET (card)));
   g_assert_true (shows_label (GTK_WIDGET (card), sentence));
@@ -65,6 +68,10 @@ test_card (void)
       refrain_subject_count (subject));
   /* All of a pattern is in that pattern. */
   wait_until (shows_label (details, "Events"));
+  /* Buttons below the picture stay where they are, however much room there is. */
+  gtk_widget_measure (gtk_widget_get_parent (picture), GTK_ORIENTATION_VERTICAL, -1, &least, &most,
+                      NULL, NULL);
+  g_assert_cmpint (least, ==, most);
   g_assert_false (shows_label (details, "In Patterns"));
   wait_until (refrain_canvas_get_viewport (REFRAIN_CANVAS (strip), &all));
   g_assert_cmpfloat (all.start, ==, 0.5);
@@ -102,6 +109,42 @@ test_walk (void)
   close_window (window);
 }
 
+/* Presses a key of @widget itself; FALSE where it has no such one. */
+static gboolean
+press (GtkWidget *widget, guint key)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (widget);
+  gboolean pressed = FALSE;
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers) && !pressed; i++)
+    {
+      g_autoptr (GObject) one = g_list_model_get_item (controllers, i);
+
+      for (guint k = 0; GTK_IS_SHORTCUT_CONTROLLER (one) && !pressed
+                        && k < g_list_model_get_n_items (G_LIST_MODEL (one));
+           k++)
+        {
+          g_autoptr (GtkShortcut) shortcut = g_list_model_get_item (G_LIST_MODEL (one), k);
+          g_autoptr (GtkShortcutTrigger) trigger = gtk_keyval_trigger_new (key, 0);
+
+          if (gtk_shortcut_trigger_equal (gtk_shortcut_get_trigger (shortcut), trigger))
+            pressed = gtk_shortcut_action_activate (gtk_shortcut_get_action (shortcut), 0, widget,
+                                                    gtk_shortcut_get_arguments (shortcut));
+        }
+    }
+  return pressed;
+}
+
+/* Whether @i is what is compared. */
+static gboolean
+is_compared (RefrainWindow *window, guint32 i)
+{
+  RefrainComparison *comparison = refrain_card_model_get_comparison (get_card (window));
+
+  return comparison != NULL
+         && refrain_comparison_get_occurrence (comparison, REFRAIN_COMPARED_A) == i;
+}
+
 static void
 test_pair (void)
 {
@@ -113,6 +156,14 @@ test_pair (void)
   refrain_card_model_compare (get_card (window));
   wait_until (gtk_widget_get_visible (pair));
   g_assert_nonnull (refrain_card_model_get_comparison (get_card (window)));
+  /* Keys go on to the next one, as everywhere. */
+  refrain_card_model_go_to (get_card (window), 4);
+  wait_until (is_compared (window, 4));
+  g_assert_true (press (pair, GDK_KEY_n));
+  wait_until (is_compared (window, 5));
+  g_assert_true (press (pair, GDK_KEY_p));
+  wait_until (is_compared (window, 4));
+  g_assert_true (gtk_widget_get_visible (pair));
   refrain_card_model_stop_comparing (get_card (window));
   g_assert_false (gtk_widget_get_visible (pair));
   refrain_card_model_compare (get_card (window));

@@ -11,6 +11,7 @@
 #include "refrain-alike-dialog.h"
 #include "refrain-export-dialog.h"
 #include "refrain-pattern-group.h"
+#include "refrain-pattern-picture.h"
 #include "refrain-shape-finder.h"
 #include "refrain-wrappers-dialog.h"
 #include "window-driver.h"
@@ -936,6 +937,46 @@ test_own_shapes (void)
   remove_tree (folder);
 }
 
+/* Whether @picture shows anything. */
+static gboolean
+draws (GtkWidget *picture)
+{
+  GtkSnapshot *snapshot = gtk_snapshot_new ();
+  GskRenderNode *node;
+
+  GTK_WIDGET_GET_CLASS (picture)->snapshot (picture, snapshot);
+  node = gtk_snapshot_free_to_node (snapshot);
+  if (node == NULL)
+    return FALSE;
+  gsk_render_node_unref (node);
+  return TRUE;
+}
+
+/* A row that is bound to another pattern and back has its picture at once. */
+static void
+test_pictures (void)
+{
+  RefrainWindow *window = make_window_with_patterns (NULL);
+  RefrainSession *session = refrain_window_get_session (window);
+  RefrainPatternSet *set = refrain_patterns_get_set (get_patterns (window));
+  RefrainPatternPicture *picture;
+
+  g_assert_cmpuint (refrain_pattern_set_get_n_patterns (set), >=, 2);
+  wait_until (find_widget (find_page (window, "patterns"), REFRAIN_TYPE_PATTERN_PICTURE) != NULL);
+  picture = find_widget (find_page (window, "patterns"), REFRAIN_TYPE_PATTERN_PICTURE);
+  for (guint i = 0; i < 2; i++)
+    {
+      refrain_pattern_picture_set (picture, session, refrain_pattern_set_get_pattern (set, i));
+      wait_until (draws (GTK_WIDGET (picture)));
+    }
+  for (guint i = 0; i < 4; i++)
+    {
+      refrain_pattern_picture_set (picture, session, refrain_pattern_set_get_pattern (set, i % 2));
+      g_assert_true (draws (GTK_WIDGET (picture)));
+    }
+  close_window (window);
+}
+
 TEST_PROGRAM ("window-patterns")
 {
   if (!window_driver_init (&argc, &argv))
@@ -955,6 +996,7 @@ TEST_PROGRAM ("window-patterns")
   g_test_add_func ("/window-patterns/wrappers", test_wrappers);
   g_test_add_func ("/window-patterns/groups", test_groups);
   g_test_add_func ("/window-patterns/only", test_only);
+  g_test_add_func ("/window-patterns/pictures", test_pictures);
   g_test_add_func ("/window-patterns/shapes", test_shapes);
   g_test_add_func ("/window-patterns/own-shapes", test_own_shapes);
   return g_test_run ();

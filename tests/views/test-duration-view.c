@@ -11,6 +11,7 @@
 
 #include "refrain-comparison-painter.h"
 #include "refrain-duration-painter.h"
+#include "refrain-search.h"
 #include "refrain-strip-painter.h"
 #include "scene.h"
 #include "test-program.h"
@@ -133,33 +134,45 @@ test_sizes (void)
     }
 }
 
-/* Two halves of the tiny trace's ring: operations are picked where they are drawn. */
-static void
-test_pair (void)
+/* Two halves of a ring, of which the second begins where the first ends; process 0 ends the first
+ * later than the others. */
+static RefrainOccurrences *
+make_halves (RefrainTrace *trace, RefrainTime later)
 {
-  g_autoptr (RefrainTrace) trace = scene_ring_trace (3, 40);
-  g_autoptr (RefrainOccurrences) halves
+  RefrainOccurrences *halves
       = refrain_occurrences_new (trace, REFRAIN_RECURS_PATTERN, 1, "half", NULL);
-  g_autoptr (RefrainComparison) comparison = NULL;
-  g_autoptr (RefrainComparisonPainter) painter = NULL;
   const RefrainOccurrence none = { 0, 0, 0, REFRAIN_NONE };
-  static const double sizes[] = { 1, 30, 200, 500, 1200 };
-  RefrainPick pick = { 0 };
-  gboolean picked = FALSE;
 
   for (guint half = 0; half < 2; half++)
     {
       refrain_occurrences_begin (halves, &none);
       for (guint p = 0; p < 3; p++)
         {
-          const guint32 n
-              = (guint32) refrain_process_get_ops (refrain_trace_get_process (trace, p))->n;
-          const RefrainOccurrencePart part = { p, half * (n / 2), n / 2 };
+          const RefrainOps *ops = refrain_process_get_ops (refrain_trace_get_process (trace, p));
+          const RefrainTime middle = ops->time[0] + 20000 + (p == 0 ? later : 0);
+          const guint32 n = (guint32) ops->n;
+          const guint32 first = (guint32) REFRAIN_LOWER_BOUND (i, 0, n, ops->time[i] < middle);
+          const RefrainOccurrencePart part = { p, half * first, half == 0 ? first : n - first };
 
           refrain_occurrences_add_part (halves, &part);
         }
-      refrain_occurrences_end (halves, FALSE);
+      refrain_occurrences_end (halves, TRUE);
     }
+  return halves;
+}
+
+/* Operations are picked where they are drawn. */
+static void
+test_pair (void)
+{
+  g_autoptr (RefrainTrace) trace = scene_ring_trace (3, 40);
+  g_autoptr (RefrainOccurrences) halves = make_halves (trace, 0);
+  g_autoptr (RefrainComparison) comparison = NULL;
+  g_autoptr (RefrainComparisonPainter) painter = NULL;
+  static const double sizes[] = { 1, 30, 200, 500, 1200 };
+  RefrainPick pick = { 0 };
+  gboolean picked = FALSE;
+
   comparison = refrain_comparison_new (halves, 0, 1, NULL, NULL, NULL);
   painter = refrain_comparison_painter_new (comparison);
   for (gsize i = 0; i < G_N_ELEMENTS (sizes); i++)
@@ -183,6 +196,52 @@ test_pair (void)
             }
       }
   g_assert_true (picked);
+}
+
+/* Where the line stands that shows where the durations begin, by its pixels; -1: nowhere. */
+static int
+find_upright (RefrainTrace *trace, RefrainTime later, double *expected)
+{
+  g_autoptr (RefrainOccurrences) halves = make_halves (trace, later);
+  g_autoptr (RefrainComparison) comparison
+      = refrain_comparison_new (halves, 1, 0, NULL, NULL, NULL);
+  g_autoptr (RefrainComparisonPainter) painter = refrain_comparison_painter_new (comparison);
+  const RefrainOccurrence at = refrain_occurrences_get (halves, 1);
+  const RefrainViewport viewport = { .width = 400, .height = 600 };
+  cairo_surface_t *surface;
+  RefrainStyle style;
+  RefrainTime first = at.start;
+  int found = -1;
+  gsize n;
+  const RefrainComparedProcess *processes = refrain_comparison_get_processes (comparison, &n);
+
+  for (gsize i = 0; i < n; i++)
+    first = MIN (first, processes[i].start[REFRAIN_COMPARED_A]);
+  refrain_style_init (&style, REFRAIN_PALETTE_LIGHT, 11);
+  surface = scene_draw (REFRAIN_PAINTER (painter), &viewport, &style);
+  for (int x = 0; x < 400 && found < 0; x++)
+    if (scene_count (surface, x, 0, x + 1, 300, style.colors[REFRAIN_COLOR_TEXT]) > 100)
+      found = x;
+  cairo_surface_destroy (surface);
+  *expected = (double) (at.start - first)
+              / (double) (MAX (at.duration, refrain_occurrences_get (halves, 0).duration)
+                          + (at.start - first))
+              * (400 - 0.8 * style.font_size);
+  return found;
+}
+
+/* The duration is what is drawn from the upright on, if that is not all. */
+static void
+test_upright (void)
+{
+  g_autoptr (RefrainTrace) trace = scene_ring_trace (3, 40);
+  double expected;
+  int found;
+
+  g_assert_cmpint (find_upright (trace, 0, &expected), ==, -1);
+  found = find_upright (trace, 5000, &expected);
+  g_assert_cmpfloat (expected, >, 20);
+  g_assert_cmpfloat (fabs (found - expected), <=, 1);
 }
 
 /* The pixels of the colour of what is unusual, in the strip of @calls. */
@@ -292,6 +351,7 @@ TEST_PROGRAM ("duration-view")
   g_test_add_func ("/duration-view/over", test_over);
   g_test_add_func ("/duration-view/sizes", test_sizes);
   g_test_add_func ("/duration-view/pair", test_pair);
+  g_test_add_func ("/duration-view/upright", test_upright);
   g_test_add_func ("/duration-view/strip", test_strip);
   g_test_add_func ("/duration-view/strip-find", test_strip_find);
   return g_test_run ();

@@ -57,10 +57,23 @@ describe_activity (RefrainComparison *self, const RefrainDifference *difference)
     }
 }
 
+/* "occurrence 5": the one of two in which something alone takes time; NULL where both or neither
+ * do. Free with g_free(). */
+static char *
+name_only (RefrainComparison *self, const RefrainTime *times)
+{
+  const guint side = times[REFRAIN_COMPARED_A] > 0 ? REFRAIN_COMPARED_A : REFRAIN_COMPARED_B;
+
+  return (times[REFRAIN_COMPARED_A] > 0) != (times[REFRAIN_COMPARED_B] > 0)
+             ? refrain_occurrences_describe_number (refrain_comparison_get_occurrences (self),
+                                                    refrain_comparison_get_occurrence (self, side))
+             : NULL;
+}
+
 char *
 refrain_comparison_tell_difference (RefrainComparison *self, const RefrainDifference *difference)
 {
-  g_autofree char *activity = NULL, *a = NULL, *b = NULL;
+  g_autofree char *activity = NULL, *a = NULL, *b = NULL, *only = NULL;
 
   g_return_val_if_fail (REFRAIN_IS_COMPARISON (self), NULL);
   g_return_val_if_fail (difference != NULL, NULL);
@@ -68,6 +81,11 @@ refrain_comparison_tell_difference (RefrainComparison *self, const RefrainDiffer
   activity = describe_activity (self, difference);
   a = refrain_time_format (difference->time[REFRAIN_COMPARED_A], 3);
   b = refrain_time_format (difference->time[REFRAIN_COMPARED_B], 3);
+  only = name_only (self, difference->time);
+  if (only != NULL)
+    /* TRANSLATORS: "process 2: 259 ms waiting in MPI_Recv, only in occurrence 5". */
+    return g_strdup_printf (_ ("process %u: %s %s, only in %s"), difference->process,
+                            difference->time[REFRAIN_COMPARED_A] > 0 ? a : b, activity, only);
   return g_strdup_printf (_ ("process %u: %s instead of %s %s"), difference->process, a, b,
                           activity);
 }
@@ -121,51 +139,78 @@ has_others_before (RefrainComparison *self, gsize op)
   return FALSE;
 }
 
+/* What comes before an operation. */
+static char *
+tell_gap (RefrainComparison *self, gsize op, guint32 process, const RefrainTime *gap)
+{
+  const gboolean others = has_others_before (self, op);
+  g_autofree char *name = refrain_comparison_name_op (self, op);
+  g_autofree char *a = refrain_time_format (gap[REFRAIN_COMPARED_A], 3);
+  g_autofree char *b = refrain_time_format (gap[REFRAIN_COMPARED_B], 3);
+  g_autofree char *only = name_only (self, gap);
+
+  if (only != NULL)
+    return g_strdup_printf (
+        others ? _ ("process %u, before %s: other operations and computing take %s, only in %s")
+               : _ ("process %u, before %s: computes %s, only in %s"),
+        process, name, gap[REFRAIN_COMPARED_A] > 0 ? a : b, only);
+  return g_strdup_printf (
+      others ? _ ("process %u, before %s: other operations and computing take %s instead of %s")
+             : _ ("process %u, before %s: computes %s instead of %s"),
+      process, name, a, b);
+}
+
+/* How long an operation takes that both have. */
+static char *
+tell_duration (RefrainComparison *self, gsize op, guint32 process, const RefrainComparedOp *both)
+{
+  const RefrainTime *duration = both->duration, *waiting = both->waiting;
+  g_autofree char *name = refrain_comparison_name_op (self, op);
+  g_autofree char *a = refrain_time_format (duration[REFRAIN_COMPARED_A], 3);
+  g_autofree char *b = refrain_time_format (duration[REFRAIN_COMPARED_B], 3);
+  g_autofree char *wait_a = refrain_time_format (waiting[REFRAIN_COMPARED_A], 3);
+  g_autofree char *wait_b = refrain_time_format (waiting[REFRAIN_COMPARED_B], 3);
+  g_autofree char *only = name_only (self, duration);
+  g_autofree char *waits_only = name_only (self, waiting);
+
+  if (only != NULL)
+    return g_strdup_printf (_ ("process %u, %s: takes time only in %s (%s)"), process, name, only,
+                            duration[REFRAIN_COMPARED_A] > 0 ? a : b);
+  if (ABS ((double) waiting[REFRAIN_COMPARED_A] - (double) waiting[REFRAIN_COMPARED_B])
+      <= ALIKE * (double) MAX (duration[REFRAIN_COMPARED_A], duration[REFRAIN_COMPARED_B]))
+    return g_strdup_printf (_ ("process %u, %s: %s instead of %s"), process, name, a, b);
+  if (waits_only != NULL)
+    return g_strdup_printf (_ ("process %u, %s: %s instead of %s; %s of waiting, only in %s"),
+                            process, name, a, b, waiting[REFRAIN_COMPARED_A] > 0 ? wait_a : wait_b,
+                            waits_only);
+  return g_strdup_printf (_ ("process %u, %s: %s instead of %s, of which waiting %s instead of %s"),
+                          process, name, a, b, wait_a, wait_b);
+}
+
 char *
 refrain_comparison_tell_op (RefrainComparison *self, gsize op)
 {
   const RefrainComparedOp *compared;
-  const RefrainComparedProcess *process;
-  g_autofree char *name = NULL, *a = NULL, *b = NULL, *wait_a = NULL, *wait_b = NULL;
+  g_autofree char *name = NULL, *where = NULL;
+  guint32 process;
+  guint side;
   gsize n;
 
   g_return_val_if_fail (REFRAIN_IS_COMPARISON (self), NULL);
   compared = refrain_comparison_get_ops (self, &n) + op;
   g_return_val_if_fail (op < n, NULL);
 
-  process
-      = refrain_comparison_get_processes (self, &n) + refrain_comparison_find_process (self, op);
+  process = refrain_comparison_get_processes (self, &n)[refrain_comparison_find_process (self, op)]
+                .process;
+  if (compared->op[REFRAIN_COMPARED_A] != REFRAIN_NONE
+      && compared->op[REFRAIN_COMPARED_B] != REFRAIN_NONE)
+    return refrain_compared_op_is_gap (compared) ? tell_gap (self, op, process, compared->gap)
+                                                 : tell_duration (self, op, process, compared);
+  side = compared->op[REFRAIN_COMPARED_A] == REFRAIN_NONE ? REFRAIN_COMPARED_B : REFRAIN_COMPARED_A;
   name = refrain_comparison_name_op (self, op);
-  if (compared->op[REFRAIN_COMPARED_A] == REFRAIN_NONE
-      || compared->op[REFRAIN_COMPARED_B] == REFRAIN_NONE)
-    {
-      const guint side = compared->op[REFRAIN_COMPARED_A] == REFRAIN_NONE ? REFRAIN_COMPARED_B
-                                                                          : REFRAIN_COMPARED_A;
-      g_autofree char *where
-          = refrain_occurrences_describe_number (refrain_comparison_get_occurrences (self),
-                                                 refrain_comparison_get_occurrence (self, side));
-
-      return g_strdup_printf (_ ("process %u: %s, only in %s"), process->process, name, where);
-    }
-  if (refrain_compared_op_is_gap (compared))
-    {
-      a = refrain_time_format (compared->gap[REFRAIN_COMPARED_A], 3);
-      b = refrain_time_format (compared->gap[REFRAIN_COMPARED_B], 3);
-      return has_others_before (self, op)
-                 ? g_strdup_printf (_ ("process %u, before %s: other operations and computing take "
-                                       "%s instead of %s"),
-                                    process->process, name, a, b)
-                 : g_strdup_printf (_ ("process %u, before %s: computes %s instead of %s"),
-                                    process->process, name, a, b);
-    }
-  a = refrain_time_format (compared->duration[REFRAIN_COMPARED_A], 3);
-  b = refrain_time_format (compared->duration[REFRAIN_COMPARED_B], 3);
-  wait_a = refrain_time_format (compared->waiting[REFRAIN_COMPARED_A], 3);
-  wait_b = refrain_time_format (compared->waiting[REFRAIN_COMPARED_B], 3);
-  if (compared->waiting[REFRAIN_COMPARED_A] == compared->waiting[REFRAIN_COMPARED_B])
-    return g_strdup_printf (_ ("process %u, %s: %s instead of %s"), process->process, name, a, b);
-  return g_strdup_printf (_ ("process %u, %s: %s instead of %s, of which waiting %s instead of %s"),
-                          process->process, name, a, b, wait_a, wait_b);
+  where = refrain_occurrences_describe_number (refrain_comparison_get_occurrences (self),
+                                               refrain_comparison_get_occurrence (self, side));
+  return g_strdup_printf (_ ("process %u: %s, only in %s"), process, name, where);
 }
 
 /* ---- The cause ---- */
@@ -363,6 +408,10 @@ refrain_comparison_tell_late (RefrainComparison *self, const RefrainLateStart *l
 
   routine = name_routine (self, late->routine);
   by = refrain_time_format (late->by, 3);
+  if (late->awaited != REFRAIN_NONE)
+    return g_strdup_printf (
+        _ ("process %u begins its part %s later, waiting for process %u until then"), late->process,
+        by, late->awaited);
   return routine != NULL
              ? g_strdup_printf (_ ("process %u begins its part %s later, in %s until then"),
                                 late->process, by, routine)

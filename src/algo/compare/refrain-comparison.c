@@ -64,16 +64,26 @@ refrain_differs_get_name (RefrainDiffers kind)
 
 /* ---- One process in one occurrence ---- */
 
+/* The call an operation ends in. */
+typedef struct
+{
+  gsize first; /* of the operations in it */
+  /* Of that one alone: */
+  gsize leader;        /* the operation that the call's time is counted at */
+  RefrainTime waiting; /* the longest in it */
+} Call;
+
 /* Its operations and its time. */
 typedef struct
 {
   guint32 *op;
   guint64 *what; /* equal where the operations are */
+  Call *call;
   gsize n;
   RefrainTime start, end; /* start > end where it takes no part */
 } Share;
 
-REFRAIN_DEFINE_CLEAR (share_clear, Share, g_free (x->op); g_free (x->what))
+REFRAIN_DEFINE_CLEAR (share_clear, Share, g_free (x->op); g_free (x->what); g_free (x->call))
 
 /* Numbers that are equal for the same operation. */
 static guint64
@@ -103,6 +113,7 @@ read_share (RefrainOccurrences *occurrences, guint32 which, guint32 process, Sha
     n += parts[i].process == process ? parts[i].n : 0;
   share->op = g_new (guint32, n + 1);
   share->what = g_new (guint64, n + 1);
+  share->call = g_new (Call, n + 1);
   for (gsize i = 0; i < n_parts; i++)
     for (guint32 at = parts[i].first;
          parts[i].process == process && at < parts[i].first + parts[i].n; at++)
@@ -141,41 +152,60 @@ typedef struct
   RefrainTime until[REFRAIN_N_COMPARED]; /* what was cut already */
 } Cutter;
 
-/* Of operation @i and those that end in the same call the one that waits, else the first: the
- * call's time is its. */
-static gsize
-find_leader (const Cutter *cutter, const Share *share, gsize i)
+/* Puts operations that end in the same call together. The call's time is that of the one that
+ * waits, else of the first. */
+static void
+find_calls (const Cutter *cutter, Share *share)
 {
-  RefrainTime start, end, from, to, most = 0;
   const RefrainOps *ops
       = refrain_process_get_ops (refrain_trace_get_process (cutter->trace, cutter->process));
   const RefrainTime *waiting
       = cutter->self->waits != NULL
             ? refrain_waits_get_columns (cutter->self->waits, cutter->process)->waiting
             : NULL;
-  gsize leader, k = i;
+  RefrainTime from = 0, to = 0;
 
-  refrain_occurrences_get_op_span (cutter->trace, cutter->process, share->op[i], &start, &end);
-  for (; k > 0 && ops->call[share->op[k - 1]] == ops->call[share->op[i]]; k--)
+  for (gsize i = 0; i < share->n; i++)
     {
-      refrain_occurrences_get_op_span (cutter->trace, cutter->process, share->op[k - 1], &from,
-                                       &to);
-      if (from != start || to != end)
-        break;
-    }
-  leader = k;
-  for (; waiting != NULL && k < share->n; k++)
-    {
-      refrain_occurrences_get_op_span (cutter->trace, cutter->process, share->op[k], &from, &to);
-      if (from != start || to != end || ops->call[share->op[k]] != ops->call[share->op[i]])
-        break;
-      if (waiting[share->op[k]] > most)
+      const guint32 op = share->op[i];
+      const RefrainTime waits = waiting != NULL ? waiting[op] : 0;
+      RefrainTime start, end;
+      gsize first = i;
+
+      refrain_occurrences_get_op_span (cutter->trace, cutter->process, op, &start, &end);
+      if (i > 0 && start == from && end == to && ops->call[op] == ops->call[share->op[i - 1]])
+        first = share->call[i - 1].first;
+      from = start;
+      to = end;
+      share->call[i].first = first;
+      if (first == i || waits > share->call[first].waiting)
         {
-          most = waiting[share->op[k]];
-          leader = k;
+          share->call[first].leader = i;
+          share->call[first].waiting = waits;
         }
     }
-  return leader;
+}
+
+static Call *
+get_call (const Share *share, gsize i)
+{
+  return &share->call[share->call[i].first];
+}
+
+/* Of two calls that are the same the one that waits longer says whose their time is. */
+static void
+join_calls (const Share *a, const Share *b, const guint32 *match)
+{
+  for (gsize i = 0; i < a->n; i++)
+    if (match[i] != G_MAXUINT32)
+      {
+        Call *one = get_call (a, i), *other = get_call (b, match[i]);
+
+        if (one->leader == i && one->waiting >= other->waiting)
+          other->leader = match[i];
+        else if (other->leader == match[i] && other->waiting > one->waiting)
+          one->leader = i;
+      }
 }
 
 /* Cuts off the time up to the end of operation @i of one of them. */
@@ -188,15 +218,12 @@ cut (Cutter *cutter, guint side, gsize i, RefrainComparedOp *compared)
   refrain_occurrences_get_op_span (cutter->trace, cutter->process, share->op[i], &start, &end);
   compared->op[side] = share->op[i];
   start = MAX (start, cutter->until[side]);
-  end = find_leader (cutter, share, i) == i ? MAX (end, start) : start;
+  end = get_call (share, i)->leader == i ? MAX (end, start) : start;
   compared->start[side] = start;
   compared->gap[side] = start - cutter->until[side];
   compared->duration[side] = end - start;
   cutter->until[side] = end;
-  if (cutter->self->waits != NULL)
-    compared->waiting[side] = MIN (
-        refrain_waits_get_columns (cutter->self->waits, cutter->process)->waiting[share->op[i]],
-        compared->duration[side]);
+  compared->waiting[side] = MIN (get_call (share, i)->waiting, compared->duration[side]);
 }
 
 static void
@@ -217,6 +244,7 @@ align (Cutter *cutter, RefrainComparedProcess *process)
   gsize j = 0;
 
   refrain_align (a->what, a->n, b->what, b->n, match);
+  join_calls (a, b, match);
   process->same = a->n == b->n;
   for (gsize i = 0; i <= a->n; i++)
     {
@@ -371,6 +399,7 @@ compare_process (RefrainComparison *self, guint32 process)
   for (guint side = 0; side < REFRAIN_N_COMPARED; side++)
     {
       read_share (self->occurrences, self->which[side], process, &cutter.share[side]);
+      find_calls (&cutter, &cutter.share[side]);
       compared.start[side] = cutter.until[side] = cutter.share[side].start;
       compared.end[side] = cutter.share[side].end;
     }
@@ -530,7 +559,8 @@ refrain_comparison_get_differences (RefrainComparison *self, gsize *n)
   return (const RefrainDifference *) (gpointer) self->differences->data;
 }
 
-/* How much later a process begins its part of A than of B; 0 unless it is in both. */
+/* How much later a process begins its part of A than of B, each from where the duration begins; 0
+ * unless it is in both. */
 static RefrainTime
 get_lateness (RefrainComparison *self, const RefrainComparedProcess *process)
 {
@@ -540,8 +570,9 @@ get_lateness (RefrainComparison *self, const RefrainComparedProcess *process)
     {
       if (process->start[side] > process->end[side])
         return 0;
-      after[side] = process->start[side]
-                    - refrain_occurrences_get (self->occurrences, self->which[side]).start;
+      after[side] = MAX (process->start[side]
+                             - refrain_occurrences_get (self->occurrences, self->which[side]).start,
+                         0);
     }
   return after[REFRAIN_COMPARED_A] - after[REFRAIN_COMPARED_B];
 }
@@ -563,11 +594,98 @@ find_busiest_routine (RefrainTrace *trace, guint32 process, RefrainTime start, R
   return best < n ? best : REFRAIN_NONE;
 }
 
+/* The process that @process waits for longest between @from and @to, if that is at least @least; or
+ * REFRAIN_NONE. */
+static guint32
+find_awaited (
+    RefrainComparison *self, guint32 process, RefrainTime from, RefrainTime to, RefrainTime least)
+{
+  RefrainTrace *trace = refrain_occurrences_get_trace (self->occurrences);
+  RefrainProcess *own = refrain_trace_get_process (trace, process);
+  const RefrainOps *ops = refrain_process_get_ops (own);
+  const RefrainThread *thread
+      = refrain_process_get_n_threads (own) > 0 ? refrain_process_get_thread (own, 0) : NULL;
+  const guint n = refrain_trace_get_n_processes (trace);
+  g_autofree double *sums = g_new0 (double, (gsize) n + 1);
+  guint32 best = REFRAIN_NONE;
+
+  if (thread == NULL || self->waits == NULL)
+    return REFRAIN_NONE;
+  for (gsize i = refrain_process_find_op (own, thread, from);
+       i < thread->first_op + thread->n_ops && ops->time[i] <= to; i++)
+    {
+      RefrainTime start, end;
+      guint32 other, op;
+
+      if (refrain_waits_get_span (self->waits, process, i, &start, &end)
+          && refrain_waits_get_culprit (self->waits, process, i, &other, &op) && other < n
+          && other != process)
+        sums[other] += MAX ((double) MIN (end, to) - (double) MAX (start, from), 0);
+    }
+  for (guint32 p = 0; p < n; p++)
+    if (sums[p] > 0 && sums[p] >= (double) least && (best == REFRAIN_NONE || sums[p] > sums[best]))
+      best = p;
+  return best;
+}
+
+/* How much longer others wait for each process in A than in B. Free with g_free(). */
+static double *
+sum_awaited (RefrainComparison *self)
+{
+  const guint n = refrain_trace_get_n_processes (refrain_occurrences_get_trace (self->occurrences));
+  double *sums = g_new0 (double, (gsize) n + 1);
+
+  for (guint i = 0; self->waits != NULL && i < self->processes->len; i++)
+    {
+      const RefrainComparedProcess *own
+          = &g_array_index (self->processes, RefrainComparedProcess, i);
+
+      for (gsize k = own->first; k < own->first + own->n; k++)
+        {
+          const RefrainComparedOp *op = &g_array_index (self->ops, RefrainComparedOp, k);
+          const RefrainTime longer
+              = op->waiting[REFRAIN_COMPARED_A] - op->waiting[REFRAIN_COMPARED_B];
+          guint32 culprit, culprit_op;
+
+          if (op->op[REFRAIN_COMPARED_A] != REFRAIN_NONE && longer > 0
+              && refrain_waits_get_culprit (self->waits, own->process, op->op[REFRAIN_COMPARED_A],
+                                            &culprit, &culprit_op)
+              && culprit < n && culprit != own->process)
+            sums[culprit] += (double) longer;
+        }
+    }
+  return sums;
+}
+
+/* Of those that begin late, by @least and half of @most, whom others wait for longest; of equals
+ * the first. */
+static const RefrainComparedProcess *
+choose_late (RefrainComparison *self, RefrainTime least, RefrainTime most)
+{
+  g_autofree double *awaited = sum_awaited (self);
+  const RefrainComparedProcess *best = NULL;
+
+  for (guint i = 0; i < self->processes->len; i++)
+    {
+      const RefrainComparedProcess *one
+          = &g_array_index (self->processes, RefrainComparedProcess, i);
+      const RefrainTime by = get_lateness (self, one);
+
+      if (by < least || by < most / 2)
+        continue;
+      if (best == NULL || awaited[one->process] > awaited[best->process]
+          || (awaited[one->process] >= awaited[best->process]
+              && one->start[REFRAIN_COMPARED_A] < best->start[REFRAIN_COMPARED_A]))
+        best = one;
+    }
+  return best;
+}
+
 gboolean
 refrain_comparison_find_late (RefrainComparison *self, RefrainTime least, RefrainLateStart *late)
 {
-  const RefrainComparedProcess *first = NULL;
-  RefrainTime most = 0;
+  const RefrainComparedProcess *first;
+  RefrainTime most = 0, from, to;
 
   g_return_val_if_fail (REFRAIN_IS_COMPARISON (self), FALSE);
   g_return_val_if_fail (late != NULL, FALSE);
@@ -577,24 +695,14 @@ refrain_comparison_find_late (RefrainComparison *self, RefrainTime least, Refrai
                 get_lateness (self, &g_array_index (self->processes, RefrainComparedProcess, i)));
   if (most < MAX (least, 1))
     return FALSE;
-  for (guint i = 0; i < self->processes->len; i++)
-    {
-      const RefrainComparedProcess *one
-          = &g_array_index (self->processes, RefrainComparedProcess, i);
-      const RefrainTime by = get_lateness (self, one);
-
-      if (by >= least && by >= most / 2
-          && (first == NULL || one->start[REFRAIN_COMPARED_A] < first->start[REFRAIN_COMPARED_A]))
-        {
-          first = one;
-          late->by = by;
-        }
-    }
+  first = choose_late (self, least, most);
+  late->by = get_lateness (self, first);
   late->process = first->process;
-  late->routine = find_busiest_routine (
-      refrain_occurrences_get_trace (self->occurrences), first->process,
-      refrain_occurrences_get (self->occurrences, self->which[REFRAIN_COMPARED_A]).start,
-      first->start[REFRAIN_COMPARED_A]);
+  from = refrain_occurrences_get (self->occurrences, self->which[REFRAIN_COMPARED_A]).start;
+  to = first->start[REFRAIN_COMPARED_A];
+  late->routine = find_busiest_routine (refrain_occurrences_get_trace (self->occurrences),
+                                        first->process, from, to);
+  late->awaited = find_awaited (self, first->process, from, to, late->by / 2);
   return TRUE;
 }
 

@@ -19,7 +19,8 @@ enum
   REFRAIN_N_COMPARED
 };
 
-/* An operation of one of them, or two that are the same. */
+/* An operation of one of them, or two that are the same. The time of a call in which several end is
+ * that of the one that waits longest in either. */
 typedef struct
 {
   guint32 op[REFRAIN_N_COMPARED];           /* rows, or REFRAIN_NONE */
@@ -67,6 +68,8 @@ typedef struct
 {
   guint32 process;
   guint32 routine; /* or REFRAIN_NONE: outside of all */
+  guint32 awaited; /* the process that it waits for until then, for half of @by or longer; or
+                      REFRAIN_NONE */
   RefrainTime by;
 } RefrainLateStart;
 
@@ -102,9 +105,9 @@ const RefrainComparedProcess *refrain_comparison_get_processes (RefrainCompariso
 const RefrainComparedOp *refrain_comparison_get_ops (RefrainComparison *self, gsize *n);
 /* What differs most first. */
 const RefrainDifference *refrain_comparison_get_differences (RefrainComparison *self, gsize *n);
-/* The first process that begins its part of the one later than of the other, each from the start of
- * the whole, by @least and half as much as the latest. FALSE if there is none. O(processes, and the
- * calls of that one). */
+/* Of the processes that begin their part of the one later than of the other, each from the start of
+ * the whole, by @least and half as much as the latest, the one that others wait for longest, or the
+ * first. FALSE if there is none. O(processes, operations, and the calls of that one). */
 gboolean
 refrain_comparison_find_late (RefrainComparison *self, RefrainTime least, RefrainLateStart *late);
 /* The operation in which, or in the computing before which, what refrain_comparison_tell() names as
@@ -122,7 +125,8 @@ GArray *refrain_comparison_list_ops (RefrainComparison *self, guint most);
 /* "Iteration 118 of loop 45 in ssor takes 23 ms longer than the 120th: 21 ms of it computing in rhs
  * on process 5, which 4 others wait for". Free with g_free(). */
 char *refrain_comparison_tell (RefrainComparison *self);
-/* "process 6 begins its part 5.2 ms later, in relax_plane until then". Free with g_free(). */
+/* "process 6 begins its part 5.2 ms later, in relax_plane until then", "…, waiting for process 5
+ * until then". Free with g_free(). */
 char *refrain_comparison_tell_late (RefrainComparison *self, const RefrainLateStart *late);
 /* "computing in rhs on process 5: 22 ms instead of 1 ms". Free with g_free(). */
 char *

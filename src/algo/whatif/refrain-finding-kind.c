@@ -56,3 +56,17 @@ refrain_finding_describe_confidence (const RefrainFinding *finding)
          : finding->confidence >= MEDIUM ? _ ("confidence: medium")
                                          : _ ("confidence: low");
 }
+
+const char *
+refrain_finding_describe_culprits (const RefrainFinding *finding)
+{
+  switch (finding->kind)
+    {
+    case REFRAIN_FINDING_SHARED_CORES:
+    case REFRAIN_FINDING_SLOW_CALLS:
+    case REFRAIN_FINDING_INPUT_OUTPUT:
+      return _ ("slow calls");
+    default:
+      return _ ("late process");
+    }
+}

@@ -97,3 +97,6 @@ const char *refrain_findings_get_end (RefrainFindings *self);
 RefrainIterations *refrain_findings_get_iterations (RefrainFindings *self);
 /* "confidence: high", "medium" or "low", translated. */
 const char *refrain_finding_describe_confidence (const RefrainFinding *finding);
+/* "late process", or, where calls are slow by themselves, "slow calls": what the first part of the
+ * operations is that prove it. Translated. */
+const char *refrain_finding_describe_culprits (const RefrainFinding *finding);

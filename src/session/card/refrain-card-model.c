@@ -41,6 +41,7 @@ struct _RefrainCardModel
   RefrainComparison *comparison;
   RefrainComparisonPainter *pair;
   guint32 slowest, usual; /* of them; the usual one is like the slowest */
+  guint32 compared_at;    /* the current one when the comparison began */
   gboolean is_to_compare; /* once it is measured */
   RefrainJob *measuring, *explaining, *comparing;
 };
@@ -296,6 +297,8 @@ forget (RefrainCardModel *self)
   self->is_asked = FALSE;
 }
 
+static void follow (RefrainCardModel *self);
+
 static void
 on_subject (RefrainCardModel *self)
 {
@@ -316,6 +319,7 @@ on_subject (RefrainCardModel *self)
   if (self->subject != NULL && !self->is_asked
       && (self->subject->kind->collect != NULL || self->subject->found != NULL))
     collect (self);
+  follow (self);
   g_object_notify (G_OBJECT (self), "place");
 }
 
@@ -347,15 +351,17 @@ refrain_card_model_set_colors (RefrainCardModel *self, RefrainTrait trait)
 char *
 refrain_card_model_tell (RefrainCardModel *self)
 {
-  g_autofree char *brief = NULL, *cause = NULL;
+  g_autofree char *brief = NULL, *cause = NULL, *part = NULL;
 
   g_return_val_if_fail (REFRAIN_IS_CARD_MODEL (self), NULL);
 
   if (self->durations == NULL)
     return NULL;
   brief = refrain_occurrences_tell_briefly (self->occurrences, self->durations);
+  part = refrain_subject_get_part (self->subject, self->occurrences);
   cause = self->traits != NULL ? refrain_traits_tell (self->traits) : NULL;
-  return g_strconcat (brief, cause != NULL ? "; " : "", cause != NULL ? cause : "", NULL);
+  return g_strconcat (part != NULL ? part : "", part != NULL ? ": " : "", brief,
+                      cause != NULL ? "; " : "", cause != NULL ? cause : "", NULL);
 }
 
 char *
@@ -523,26 +529,42 @@ on_compared (RefrainJob *job, gpointer result, GError *error, gpointer data)
   g_object_notify (G_OBJECT (self), "comparison");
 }
 
-void
-refrain_card_model_compare (RefrainCardModel *self)
+static void
+compare_one (RefrainCardModel *self, guint32 one)
 {
-  Pair *pair;
+  Pair *pair = g_new0 (Pair, 1);
 
-  g_return_if_fail (REFRAIN_IS_CARD_MODEL (self));
-
-  self->is_to_compare = self->durations == NULL && self->subject != NULL;
-  if (self->durations == NULL)
-    return;
-  pair = g_new0 (Pair, 1);
   pair->occurrences = g_object_ref (self->occurrences);
   pair->study = g_object_ref (refrain_session_get_study (self->session));
-  pair->a = refrain_card_model_get_odd (self);
-  pair->b = pair->a == self->slowest
+  pair->a = one;
+  pair->b = one == self->slowest
                 ? self->usual
-                : refrain_comparison_choose_usual (self->durations, self->occurrences, pair->a);
+                : refrain_comparison_choose_usual (self->durations, self->occurrences, one);
+  self->compared_at = refrain_card_model_get_current (self);
   refrain_task_runner_start_in (get_runner (self), &self->comparing, _ ("Comparing"),
                                 compare_in_thread, pair, pair_free, g_object_unref, self,
                                 on_compared);
+}
+
+void
+refrain_card_model_compare (RefrainCardModel *self)
+{
+  g_return_if_fail (REFRAIN_IS_CARD_MODEL (self));
+
+  self->is_to_compare = self->durations == NULL && self->subject != NULL;
+  if (self->durations != NULL)
+    compare_one (self, refrain_card_model_get_odd (self));
+}
+
+/* Whoever walks on while two are compared sees each beside a usual one. */
+static void
+follow (RefrainCardModel *self)
+{
+  const guint32 current = refrain_card_model_get_current (self);
+
+  if (self->comparison != NULL && self->durations != NULL && current != REFRAIN_NONE
+      && current != self->compared_at)
+    compare_one (self, current);
 }
 
 void

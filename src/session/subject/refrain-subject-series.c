@@ -313,6 +313,16 @@ refrain_subject_collect_longest (const RefrainSubject *self,
                      named != NULL ? named : words, cancellable, error);
 }
 
+char *
+refrain_subject_get_part (const RefrainSubject *self, RefrainOccurrences *series)
+{
+  g_autofree char *words = refrain_subject_get_words (self);
+  g_autofree char *before = g_strconcat (words, ", ", NULL);
+  const char *name = refrain_occurrences_get_name (series);
+
+  return g_str_has_prefix (name, before) ? g_strdup (name + strlen (before)) : NULL;
+}
+
 /* ---- A series as a subject ---- */
 
 static char *

@@ -167,6 +167,9 @@ RefrainOccurrences *refrain_subject_collect_longest (const RefrainSubject *self,
                                                      RefrainOpSet *ops,
                                                      GCancellable *cancellable,
                                                      GError **error);
+/* The routine that @series, which that returned for @self, is of; NULL where it is of all. Free
+ * with g_free(). */
+char *refrain_subject_get_part (const RefrainSubject *self, RefrainOccurrences *series);
 /* A series that is not the occurrences of a subject, as one: the occurrence that is gone to is lit
  * up. */
 RefrainSubject *refrain_subject_new_for_series (RefrainOccurrences *series, gpointer owner);

@@ -30,6 +30,7 @@ struct _RefrainCard
   GtkWidget *box;
   GtkLabel *title;
   GtkLabel *problem;
+  GtkWidget *frame; /* around the picture */
   RefrainPainterView *picture;
   GtkWidget *series; /* all below */
   RefrainStripCanvas *strip;
@@ -131,7 +132,7 @@ update (RefrainCard *self)
   refrain_painter_view_set (
       self->picture, self->model != NULL ? refrain_card_model_get_session (self->model) : NULL,
       picture);
-  gtk_widget_set_visible (GTK_WIDGET (self->picture), picture != NULL);
+  gtk_widget_set_visible (self->frame, picture != NULL);
   gtk_widget_set_visible (self->series, has_series);
   if (self->model != NULL)
     on_strip (self);
@@ -316,10 +317,13 @@ refrain_card_init (RefrainCard *self)
   gtk_label_set_lines (self->title, 3);
   gtk_label_set_ellipsize (self->title, PANGO_ELLIPSIZE_END);
   self->problem = add_label (self, self->box, "dim-label");
-  self->picture = g_object_new (REFRAIN_TYPE_PAINTER_VIEW, "height-request", PICTURE_HEIGHT, NULL);
+  /* As high wherever there is room: buttons below it stay where they are. */
+  self->frame = g_object_new (GTK_TYPE_OVERLAY, "height-request", PICTURE_HEIGHT, NULL);
+  self->picture = g_object_new (REFRAIN_TYPE_PAINTER_VIEW, NULL);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->picture), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("General form"), -1);
-  gtk_box_append (GTK_BOX (self->box), GTK_WIDGET (self->picture));
+  gtk_overlay_add_overlay (GTK_OVERLAY (self->frame), GTK_WIDGET (self->picture));
+  gtk_box_append (GTK_BOX (self->box), self->frame);
   self->series = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
   gtk_box_append (GTK_BOX (self->box), self->series);
   self->strip = g_object_new (REFRAIN_TYPE_STRIP_CANVAS, NULL);

@@ -2,7 +2,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Closing it forgets the comparison, which hides it. A click on an operation goes there.
+ * Closing it forgets the comparison, which hides it. A click on an operation goes there; n and p
+ * put the next occurrence on the left.
  */
 #include "refrain-pair-view.h"
 
@@ -136,6 +137,8 @@ refrain_pair_view_class_init (RefrainPairViewClass *klass)
   gtk_widget_class_set_css_name (widget_class, "pairview");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
   gtk_widget_class_add_binding (widget_class, GDK_KEY_Escape, 0, on_escape, NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_n, 0, "win.next-occurrence", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_p, 0, "win.previous-occurrence", NULL);
 }
 
 static GtkWidget *

@@ -228,12 +228,18 @@ dup_lit_names (RefrainSession *session)
 {
   RefrainPatterns *patterns = refrain_session_get_patterns (session);
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  RefrainTimeModel *times = refrain_session_get_times (session);
+  RefrainFindings *findings = refrain_time_model_get_findings (times);
+  const guint32 finding = refrain_time_model_get_selected (times);
   guint n;
   const guint32 *selected = refrain_patterns_get_selected (patterns, &n);
 
-  if (refrain_time_model_get_selected (refrain_session_get_times (session)) != REFRAIN_NONE)
+  if (finding != REFRAIN_NONE && findings != NULL)
     {
-      g_strv_builder_add (builder, _ ("late process"));
+      gsize n_findings;
+      const RefrainFinding *all = refrain_findings_get (findings, &n_findings);
+
+      g_strv_builder_add (builder, refrain_finding_describe_culprits (&all[finding]));
       g_strv_builder_add (builder, _ ("waiting processes"));
       return g_strv_builder_end (builder);
     }

@@ -2,8 +2,9 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Painted into a texture by a GTask, after all others; a picture that scrolled by
- * is cancelled.
+ * Painted into a texture by a GTask, after all others; a picture that scrolled by is cancelled.
+ * Each pattern keeps its last picture, since rows of a list are bound to others and back at any
+ * time.
  */
 #include "refrain-pattern-picture.h"
 
@@ -21,28 +22,10 @@
 /* No side is painted finer than this, in pixels. */
 #define MAX_PIXELS 8192
 
-struct _RefrainPatternPicture
-{
-  GtkWidget parent_instance;
+/* The data of a pattern that is its last picture. */
+#define LAST_PICTURE "refrain-last-picture"
 
-  RefrainSession *session;
-  RefrainPattern *pattern;
-  RefrainPatternPainter *painter; /* of the pattern, once made */
-
-  GdkTexture *texture;
-  GCancellable *painting;
-};
-
-G_DEFINE_FINAL_TYPE (RefrainPatternPicture, refrain_pattern_picture, GTK_TYPE_WIDGET)
-
-GtkWidget *
-refrain_pattern_picture_new_thumbnail (void)
-{
-  return g_object_new (REFRAIN_TYPE_PATTERN_PICTURE, NULL);
-}
-
-/* ---- Painting in the background ---- */
-
+/* What is painted. */
 typedef struct
 {
   RefrainPattern *pattern;
@@ -56,6 +39,29 @@ typedef struct
 REFRAIN_DEFINE_FREE (work_free, Work, g_object_unref (x->pattern); g_object_unref (x->symbols);
                      g_clear_object (&x->painter);
                      g_clear_object (&x->texture))
+
+struct _RefrainPatternPicture
+{
+  GtkWidget parent_instance;
+
+  RefrainSession *session;
+  RefrainPattern *pattern;
+  RefrainPatternPainter *painter; /* of the pattern, once made */
+
+  GdkTexture *texture;
+  GCancellable *painting;
+  const Work *work; /* of the painting */
+};
+
+G_DEFINE_FINAL_TYPE (RefrainPatternPicture, refrain_pattern_picture, GTK_TYPE_WIDGET)
+
+GtkWidget *
+refrain_pattern_picture_new_thumbnail (void)
+{
+  return g_object_new (REFRAIN_TYPE_PATTERN_PICTURE, NULL);
+}
+
+/* ---- Painting in the background ---- */
 
 static void
 paint_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
@@ -97,10 +103,13 @@ on_painted (GObject *source, GAsyncResult *result, gpointer data)
   if (g_task_get_cancellable (G_TASK (result)) != self->painting)
     return;
   g_clear_object (&self->painting);
+  self->work = NULL;
   if (!g_task_propagate_boolean (G_TASK (result), NULL))
     return;
   g_set_object (&self->painter, work->painter);
   g_set_object (&self->texture, work->texture);
+  g_object_set_data_full (G_OBJECT (self->pattern), LAST_PICTURE, g_object_ref (self->texture),
+                          g_object_unref);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
@@ -110,6 +119,17 @@ stop_painting (RefrainPatternPicture *self)
   if (self->painting != NULL)
     g_cancellable_cancel (self->painting);
   g_clear_object (&self->painting);
+  self->work = NULL;
+}
+
+/* Whether the same comes of both. */
+static gboolean
+is_same (const Work *a, const Work *b)
+{
+  return a->pattern == b->pattern && a->width == b->width && a->height == b->height
+         && a->scale == b->scale && a->style.palette == b->style.palette
+         && a->style.contrast == b->style.contrast && a->style.font_size == b->style.font_size
+         && g_str_equal (a->style.font, b->style.font);
 }
 
 static void
@@ -117,16 +137,17 @@ start_painting (RefrainPatternPicture *self)
 {
   GtkWidget *widget = GTK_WIDGET (self);
   g_autoptr (GTask) task = NULL;
-  RefrainPatternSet *set;
+  RefrainPatternSet *set = NULL;
   Work *work;
 
-  stop_painting (self);
-  if (self->pattern == NULL || gtk_widget_get_width (widget) < 1
-      || gtk_widget_get_height (widget) < 1)
-    return;
-  set = refrain_patterns_get_set_of (refrain_session_get_patterns (self->session), self->pattern);
+  if (self->pattern != NULL && gtk_widget_get_width (widget) > 0
+      && gtk_widget_get_height (widget) > 0)
+    set = refrain_patterns_get_set_of (refrain_session_get_patterns (self->session), self->pattern);
   if (set == NULL)
-    return;
+    {
+      stop_painting (self);
+      return;
+    }
   work = g_new0 (Work, 1);
   work->pattern = g_object_ref (self->pattern);
   work->symbols = g_object_ref (refrain_pattern_set_get_symbols (set));
@@ -135,6 +156,14 @@ start_painting (RefrainPatternPicture *self)
   work->width = gtk_widget_get_width (widget);
   work->height = gtk_widget_get_height (widget);
   work->scale = gtk_widget_get_scale_factor (widget);
+  /* What begins anew is again the last of all. */
+  if (self->work != NULL && is_same (self->work, work))
+    {
+      work_free (work);
+      return;
+    }
+  stop_painting (self);
+  self->work = work;
   self->painting = g_cancellable_new ();
   task = g_task_new (self, self->painting, on_painted, NULL);
   g_task_set_source_tag (task, start_painting);
@@ -175,7 +204,8 @@ refrain_pattern_picture_set (RefrainPatternPicture *self,
   if (g_set_object (&self->pattern, pattern))
     {
       g_clear_object (&self->painter);
-      g_clear_object (&self->texture);
+      g_set_object (&self->texture,
+                    pattern != NULL ? g_object_get_data (G_OBJECT (pattern), LAST_PICTURE) : NULL);
       update_name (self);
       start_painting (self);
       gtk_widget_queue_draw (GTK_WIDGET (self));

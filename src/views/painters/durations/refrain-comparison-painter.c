@@ -27,6 +27,8 @@
 #define WIDE 62
 /* So many arrows can be told apart in the width of a letter. */
 #define MOST_ARROWS 5
+/* Less of the width than this is hardly seen. */
+#define LEAST_LEAD 0.02
 
 struct _RefrainComparisonPainter
 {
@@ -35,8 +37,9 @@ struct _RefrainComparisonPainter
   RefrainComparison *comparison;
   char *sentence, *cause; /* the second may be NULL */
   char *titles[REFRAIN_N_COMPARED];
-  RefrainTime origin[REFRAIN_N_COMPARED]; /* the first start on any process */
-  RefrainTime span;                       /* of the longer one */
+  RefrainTime zero[REFRAIN_N_COMPARED];   /* where the duration begins */
+  RefrainTime before[REFRAIN_N_COMPARED]; /* what is drawn before that */
+  RefrainTime lead, span;                 /* the longer of these, and what both together take */
   gboolean is_late;                       /* the first mark: what begins late */
   RefrainLateStart late;
   GArray *marks;                  /* of gsize: operations, the other marks */
@@ -109,6 +112,13 @@ paint_head (const Frame *frame, cairo_t *cr, double width)
   return (0.6 + n * LINE) * font;
 }
 
+/* Whether enough is drawn before the duration begins to be seen. */
+static gboolean
+has_lead (const RefrainComparisonPainter *self, guint side)
+{
+  return (double) self->before[side] > LEAST_LEAD * (double) self->span;
+}
+
 /* What the colours mean, from @y on; gives the height. @cr may be NULL. */
 static double
 paint_legend (const Frame *frame, cairo_t *cr, double y, double width)
@@ -135,6 +145,9 @@ paint_legend (const Frame *frame, cairo_t *cr, double y, double width)
                                 _ ("largest differences, numbered"))
         ->second
         = style->colors[REFRAIN_COLOR_SELECTION];
+  if (has_lead (frame->self, REFRAIN_COMPARED_A) || has_lead (frame->self, REFRAIN_COMPARED_B))
+    refrain_legend_entries_add (entries, REFRAIN_LEGEND_UPRIGHT, style->colors[REFRAIN_COLOR_TEXT],
+                                _ ("start of the duration: end of the one before"));
   refrain_legend_init (&legend, cr, style, 0.4 * style->font_size, width - 0.4 * style->font_size);
   legend.y += y;
   refrain_legend_write (&legend, entries);
@@ -217,7 +230,8 @@ init_frame (Frame *frame,
 static double
 get_x (const Frame *frame, const Panel *panel, RefrainTime time)
 {
-  const double at = (double) time - (double) frame->self->origin[panel->side];
+  const double at
+      = (double) time - (double) frame->self->zero[panel->side] + (double) frame->self->lead;
 
   return panel->x + at / MAX ((double) frame->self->span, 1) * panel->width;
 }
@@ -406,7 +420,8 @@ paint_marks (const Frame *frame, const Panel *panel)
   const gsize late = self->is_late ? find_row (frame, self->late.process) : frame->n_processes;
 
   if (late < frame->n_processes)
-    paint_mark (frame, panel, late, self->origin[side], frame->processes[late].start[side], 1);
+    paint_mark (frame, panel, late, self->zero[side],
+                MAX (frame->processes[late].start[side], self->zero[side]), 1);
   for (guint i = 0; i < self->marks->len; i++)
     {
       const gsize k = g_array_index (self->marks, gsize, i);
@@ -449,7 +464,7 @@ paint_panel_furniture (const Frame *frame, const Panel *panel)
 {
   const double font = frame->style->font_size, row = get_row_height (frame, panel);
   const gint64 stride = refrain_text_get_stride (1.1 * font / row);
-  const double span = (double) frame->self->span;
+  const double span = (double) frame->self->span, lead = (double) frame->self->lead;
   const double step
       = MAX (refrain_ruler_get_step_for (span, MAX (span * 5.5 * font / panel->width, 1),
                                          span * 3.6 * font / panel->width),
@@ -467,9 +482,9 @@ paint_panel_furniture (const Frame *frame, const Panel *panel)
                   REFRAIN_COLOR_TEXT_DIM, FALSE, 0, rank);
       }
   cairo_set_line_width (frame->cr, frame->style->line_width);
-  for (double at = 0; at <= span; at += step)
+  for (double at = -floor (lead / step) * step; at <= span - lead; at += step)
     {
-      const double x = panel->x + at / MAX (span, 1) * panel->width;
+      const double x = panel->x + (at + lead) / MAX (span, 1) * panel->width;
       g_autofree char *text = refrain_time_format_resolved ((RefrainTime) at, (RefrainTime) step,
                                                             (RefrainTime) MAX (span, 1));
 
@@ -482,6 +497,24 @@ paint_panel_furniture (const Frame *frame, const Panel *panel)
       write_at (frame, x, bottom + font, REFRAIN_TEXT_CENTER, REFRAIN_COLOR_TEXT_DIM, FALSE, 0,
                 text);
     }
+}
+
+/* Where the duration begins. */
+static void
+paint_zero (const Frame *frame, const Panel *panel)
+{
+  const double dash[] = { 0.3 * frame->style->font_size, 0.2 * frame->style->font_size };
+  const double x = floor (get_x (frame, panel, frame->self->zero[panel->side])) + 0.5;
+
+  if (!has_lead (frame->self, panel->side))
+    return;
+  refrain_style_set_color (frame->style, frame->cr, REFRAIN_COLOR_TEXT);
+  cairo_set_line_width (frame->cr, frame->style->line_width);
+  cairo_set_dash (frame->cr, dash, 2, 0);
+  cairo_move_to (frame->cr, x, panel->y);
+  cairo_rel_line_to (frame->cr, 0, panel->height);
+  cairo_stroke (frame->cr);
+  cairo_set_dash (frame->cr, NULL, 0, 0);
 }
 
 static void
@@ -521,6 +554,7 @@ refrain_comparison_painter_paint (RefrainPainter *painter,
       cairo_clip (cr);
       paint_rows (&frame, panel);
       paint_messages (&frame, panel);
+      paint_zero (&frame, panel);
       paint_marks (&frame, panel);
       cairo_restore (cr);
       if (frame.furniture)
@@ -578,27 +612,31 @@ REFRAIN_DEFINE_PAINTER_WITH_INIT (RefrainComparisonPainter,
                                   .paint = refrain_comparison_painter_paint,
                                   .pick = refrain_comparison_painter_pick)
 
+/* Both are drawn from where their duration begins, which an iteration's processes may be before. */
 static void
 find_spans (RefrainComparisonPainter *self)
 {
+  RefrainOccurrences *occurrences = refrain_comparison_get_occurrences (self->comparison);
+  RefrainTime tail = 0;
   gsize n;
   const RefrainComparedProcess *processes = refrain_comparison_get_processes (self->comparison, &n);
 
   for (guint side = 0; side < REFRAIN_N_COMPARED; side++)
     {
-      RefrainTime start = G_MAXINT64, end = G_MININT64;
-
+      self->zero[side]
+          = refrain_occurrences_get (occurrences,
+                                     refrain_comparison_get_occurrence (self->comparison, side))
+                .start;
       for (gsize i = 0; i < n; i++)
         if (processes[i].start[side] <= processes[i].end[side])
           {
-            start = MIN (start, processes[i].start[side]);
-            end = MAX (end, processes[i].end[side]);
+            self->before[side]
+                = MAX (self->before[side], self->zero[side] - processes[i].start[side]);
+            tail = MAX (tail, processes[i].end[side] - self->zero[side]);
           }
-      if (start > end)
-        start = end = 0;
-      self->origin[side] = start;
-      self->span = MAX (self->span, end - start);
+      self->lead = MAX (self->lead, self->before[side]);
     }
+  self->span = self->lead + tail;
 }
 
 /* The legend explains no colour that is not there. O(operations). */
