@@ -82,13 +82,13 @@ saves() {
 saves train '["slow_group",[4,5]]' 0.234
 saves lagged '["slow_process",[7]]' 0.0748
 
-# The loop of a process may be a part of the main loop. Process 3 computes more behind what it exchanges in step
-# 11 and all that follow, and the others hear of it in the next one.
-is "chords: structure" \
-  "$("$cli" structure unseen/chords.mtf.h5 | grep -c "^Main loop over the run: 2\.9[0-9] times as long from iteration 12 on[;.]")" 1
+# Process 3 computes more behind what it exchanges in step 11 and all that follow: all say 11.
+for c in structure durations; do
+  is "chords: $c" \
+    "$("$cli" $c unseen/chords.mtf.h5 | sed -n 2p | grep -c "^Main loop over the run: 2\.9[0-9] times as long from iteration 11 on[;.]")" 1
+done
 is "chords: which iterations it is" "$("$cli" findings unseen/chords.mtf.h5 | grep -c "^Process 3 .*, from iteration 11 of 25 on\.")" 1
-change='2.98 times as long from iteration 13 on'
-is "chords: durations" "$("$cli" durations unseen/chords.mtf.h5 | grep -c "^25 iterations of loop .*; $change\.")" 1
+is "chords: the main loop is told once" "$("$cli" durations unseen/chords.mtf.h5 | grep -c "^25 iterations of ")" 1
 
 # What process 0 computes beside what all compute, in the same routine, is what is taken away.
 is "rooted: who" "$("$cli" findings --json unseen/rooted.mtf.h5 | jq -c '.findings[0] | [.ranks, .saves > 0.0144]')" '[[0],true]'

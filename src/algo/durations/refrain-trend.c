@@ -140,6 +140,27 @@ find_step (const double *y, gsize n)
   return 2 * exp (-6 * most * most / (size * size * size + size * size)) > CHANCE ? 0 : found;
 }
 
+/* Ranks tell whether there is a step; where it is, how far the values are from the medians of its
+ * sides, as a few of the run's highest right behind it weigh in ranks like those before it. */
+static gsize
+place_step (const double *y, gsize n, gsize step)
+{
+  const double before = refrain_trend_median (y, step);
+  const double after = refrain_trend_median (y + step, n - step);
+  double sum = 0, least = G_MAXDOUBLE;
+
+  for (gsize i = 1; i < n; i++)
+    {
+      sum += fabs (y[i - 1] - before) - fabs (y[i - 1] - after);
+      if (sum < least)
+        {
+          least = sum;
+          step = i;
+        }
+    }
+  return step;
+}
+
 static double
 measure_step (const double *y, gsize n, gsize step, double *before, double *after)
 {
@@ -223,7 +244,7 @@ find_in_logarithms (double *y, gsize n, RefrainTrend *trend)
   const double without = measure_line (y, n, 0);
   double line = without, steps = without, before = 0, after = 0;
   const double slope = find_slope (y, n);
-  const gsize step = find_step (y, n);
+  gsize step = find_step (y, n);
 
   if (slope != 0 && fabs (expm1 (slope * (double) (n - 1))) >= LEAST_CHANGE)
     {
@@ -232,6 +253,7 @@ find_in_logarithms (double *y, gsize n, RefrainTrend *trend)
     }
   if (step > 0)
     {
+      step = place_step (y, n, step);
       steps = measure_step (y, n, step, &before, &after);
       if (fabs (expm1 (after - before)) >= LEAST_CHANGE)
         {
