@@ -1580,6 +1580,44 @@ test_rest_bounds (void)
     }
 }
 
+/* A call that is made once and takes more than all else is told first, also where a process is
+ * slow, and if it starts one of the processes. */
+static void
+test_rest_once (void)
+{
+  for (guint slow = 0; slow < 2; slow++)
+    {
+      const guint n = 4;
+      TimeProgram *program = time_program_new (n, 1 * US, 7 * US);
+      Found found;
+      gsize n_findings;
+
+      for (guint p = 0; p < n; p++)
+        {
+          if (p == 3)
+            time_program_compute (program, p, 300 * MS);
+          time_program_work (program, p, p < 3 ? "MPI_Comm_spawn" : "MPI_Init",
+                             p < 3 ? 400 * MS : 100 * MS);
+          for (guint i = 0; i < 20; i++)
+            {
+              time_program_work (program, p, "work", (slow > 0 && p == 1 ? 6 : 4) * MS);
+              time_program_collective (program, p, REFRAIN_COLLECTIVE_ALLREDUCE, 0);
+            }
+        }
+      found = find (time_program_run (program));
+      refrain_findings_get (found.findings, &n_findings);
+      g_test_message ("%s", refrain_findings_get_rest (found.findings));
+      g_assert_cmpint (n_findings, ==, slow);
+      g_assert_true (refrain_findings_rest_leads (found.findings));
+      g_assert_true (
+          g_str_has_prefix (refrain_findings_get_rest (found.findings),
+                            "MPI_Comm_spawn, called once by each of 3 processes, takes 400"));
+      g_assert_nonnull (strstr (refrain_findings_get_rest (found.findings),
+                                slow > 0 ? " would be 77 % shorter" : " would be 83 % shorter"));
+      clear (&found);
+    }
+}
+
 TEST_PROGRAM ("findings")
 {
   g_test_init (&argc, &argv, NULL);
@@ -1589,6 +1627,7 @@ TEST_PROGRAM ("findings")
   g_test_add_func ("/findings/rest", test_rest);
   g_test_add_func ("/findings/rest-bounds", test_rest_bounds);
   g_test_add_func ("/findings/rest-of-sums", test_rest_of_sums);
+  g_test_add_func ("/findings/rest-once", test_rest_once);
   g_test_add_func ("/findings/wandering", test_wandering);
   g_test_add_func ("/findings/wandering-and-barrier", test_wandering_and_barrier);
   g_test_add_func ("/findings/slow-neighbour", test_slow_neighbour);

@@ -285,7 +285,8 @@ is_of_several (const RefrainRecurrence *item)
 
 /* The sentences of what is notable, not more than @most: of calls of MPI's, or of all else; where
  * clocks disagree, of what one process does. A loop of @n_turns is the main loop, of which more is
- * known than from one process. *@slow: the first of these, unless one is known. Returns how many. */
+ * known than from one process. *@slow: the first of these, unless one is known. Returns how many.
+ */
 static gsize
 say_notable (RefrainReport *report,
              RefrainRecurrences *all,
@@ -468,10 +469,9 @@ make (RefrainStudy *study, gpointer data, const RefrainStudyAsk *ask, GError **e
         iterations = refrain_study_find (study, REFRAIN_ANALYSIS_ITERATIONS, ask, error);
       if (iterations != NULL)
         durations = refrain_report_measure_turns (iterations, cancellable, error);
-      return durations != NULL
-                 ? make_of_all (refrain_study_get_trace (study), all, iterations, durations,
-                                clocks->disagree && !clocks->corrected)
-                 : NULL;
+      return durations != NULL ? make_of_all (refrain_study_get_trace (study), all, iterations,
+                                              durations, clocks->disagree && !clocks->corrected)
+                               : NULL;
     }
   occurrences = refrain_series_arguments_collect (&options->which, study, ask, options->kind,
                                                   options->id, error);
