@@ -140,22 +140,22 @@ find_step (const double *y, gsize n)
   return 2 * exp (-6 * most * most / (size * size * size + size * size)) > CHANCE ? 0 : found;
 }
 
-/* Ranks tell whether there is a step; where it is, how far the values are from the medians of its
- * sides, as a few of the run's highest right behind it weigh in ranks like those before it. */
+/* Where the values near @step differ least from the medians of its sides. Ranks tell whether there
+ * is a step, but of its higher side the lowest ones next to it are to them like those before it. */
 static gsize
-place_step (const double *y, gsize n, gsize step)
+place_step (const double *y, gsize n, gsize step, double before, double after)
 {
-  const double before = refrain_trend_median (y, step);
-  const double after = refrain_trend_median (y + step, n - step);
-  double sum = 0, least = G_MAXDOUBLE;
+  const gsize first = step - MIN (step - 1, n / 8), end = MIN (n - 1, step + n / 8);
+  double sum = 0, least = 0;
 
-  for (gsize i = 1; i < n; i++)
+  step = first;
+  for (gsize i = first; i < end; i++)
     {
-      sum += fabs (y[i - 1] - before) - fabs (y[i - 1] - after);
+      sum += fabs (y[i] - before) - fabs (y[i] - after);
       if (sum < least)
         {
           least = sum;
-          step = i;
+          step = i + 1;
         }
     }
   return step;
@@ -244,7 +244,7 @@ find_in_logarithms (double *y, gsize n, RefrainTrend *trend)
   const double without = measure_line (y, n, 0);
   double line = without, steps = without, before = 0, after = 0;
   const double slope = find_slope (y, n);
-  gsize step = find_step (y, n);
+  const gsize step = find_step (y, n);
 
   if (slope != 0 && fabs (expm1 (slope * (double) (n - 1))) >= LEAST_CHANGE)
     {
@@ -253,7 +253,6 @@ find_in_logarithms (double *y, gsize n, RefrainTrend *trend)
     }
   if (step > 0)
     {
-      step = place_step (y, n, step);
       steps = measure_step (y, n, step, &before, &after);
       if (fabs (expm1 (after - before)) >= LEAST_CHANGE)
         {
@@ -265,12 +264,15 @@ find_in_logarithms (double *y, gsize n, RefrainTrend *trend)
         steps = without;
     }
   if (trend->step > 0 && steps <= line)
-    trend->kind = REFRAIN_TREND_STEP;
+    {
+      trend->kind = REFRAIN_TREND_STEP;
+      trend->step = place_step (y, n, step, before, after);
+    }
   else if (trend->change != 0)
     trend->kind = REFRAIN_TREND_SLOPE;
   for (gsize i = 0; i < n; i++)
     if (trend->kind == REFRAIN_TREND_STEP)
-      y[i] -= i < step ? before : after;
+      y[i] -= i < trend->step ? before : after;
     else if (trend->kind == REFRAIN_TREND_SLOPE)
       y[i] -= slope * (double) i;
   trend->period = find_period (y, MIN (n, MOST_FOR_PERIOD), &trend->correlation);
