@@ -1618,6 +1618,48 @@ test_rest_once (void)
     }
 }
 
+/* Steps, each with computing of its own, of which each fifth ends with a gather: the program counts
+ * steps. Where all of it is computed before the first of five, as before the stages of a sum that is
+ * made by hand, five are one. */
+static void
+test_every_fifth (void)
+{
+  for (guint at_once = 0; at_once < 2; at_once++)
+    {
+      const guint n = 4, steps = 50;
+      TimeProgram *program = time_program_new (n, 1 * US, 7 * US);
+      const RefrainFinding *list;
+      g_autofree char *told = NULL;
+      Found found;
+      gsize n_findings;
+
+      for (guint p = 0; p < n; p++)
+        for (guint i = 0; i < steps; i++)
+          {
+            if (!at_once || i % 5 == 0)
+              time_program_compute (program, p, (at_once ? 20 : 4) * MS);
+            time_program_send (program, p, (p + 1) % n);
+            time_program_recv (program, p, (p + n - 1) % n);
+            time_program_collective (program, p, REFRAIN_COLLECTIVE_ALLREDUCE, 0);
+            if (i % 5 < 4)
+              continue;
+            time_program_collective (program, p, REFRAIN_COLLECTIVE_GATHER, 0);
+            if (p == 0)
+              time_program_compute (program, p, 20 * MS);
+          }
+      found = find (time_program_run (program));
+      list = refrain_findings_get (found.findings, &n_findings);
+      g_assert_cmpint (n_findings, >=, 1);
+      told = refrain_iterations_describe (refrain_findings_get_iterations (found.findings));
+      g_test_message ("%s %s", told, list[0].sentence);
+      g_assert_true (g_str_has_prefix (told, at_once ? "10 iterations of the main loop"
+                                                     : "50 inner iterations in 10 of the main"));
+      if (!at_once)
+        g_assert_nonnull (strstr (list[0].sentence, "every 5th iteration ("));
+      clear (&found);
+    }
+}
+
 TEST_PROGRAM ("findings")
 {
   g_test_init (&argc, &argv, NULL);
@@ -1628,6 +1670,7 @@ TEST_PROGRAM ("findings")
   g_test_add_func ("/findings/rest-bounds", test_rest_bounds);
   g_test_add_func ("/findings/rest-of-sums", test_rest_of_sums);
   g_test_add_func ("/findings/rest-once", test_rest_once);
+  g_test_add_func ("/findings/every-fifth", test_every_fifth);
   g_test_add_func ("/findings/wandering", test_wandering);
   g_test_add_func ("/findings/wandering-and-barrier", test_wandering_and_barrier);
   g_test_add_func ("/findings/slow-neighbour", test_slow_neighbour);

@@ -31,6 +31,7 @@ typedef struct
   gboolean lacks_computing; /* before the first, and behind the last, nothing is computed */
   RefrainTime behind; /* what is computed behind most; below 0: before them; 0: nobody knows */
   guint32 n_outer;    /* how often a number of them comes, with the same behind each but the last */
+  guint32 inside;     /* elements of the turns that they are inside of; or 0 */
   guint32 n_apart;    /* the same turns elsewhere */
   guint32 n_between;  /* how often something was left out within them or between two */
   guint32 n_timed;    /* how often a number of them comes, with little time within; or 0 */
@@ -95,9 +96,11 @@ void refrain_own_turns_find_steps (RefrainOwnTurns *own, const guint32 *symbols,
 /* Finds the repetition of @process that covers most of its stream in @symbols, at least half; n is
  * 0 where there is none. A program may do something in every tenth iteration only, so where less
  * than half is found, the rarest symbols are left out, first those that stand once, then twice as
- * often, as long as most of the stream is left. O(operations · log operations). */
+ * often, as long as most of the stream is left. With @inside, the turns in such a turn where what ends
+ * it is collective and they are what takes time. O(operations · log operations). */
 void refrain_own_turns_find (RefrainOwnTurns *own,
                              RefrainTrace *trace,
                              RefrainSymbols *symbols,
                              guint process,
-                             const guint8 *is_mpi);
+                             const guint8 *is_mpi,
+                             gboolean inside);
