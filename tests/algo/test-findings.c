@@ -1618,6 +1618,34 @@ test_rest_once (void)
     }
 }
 
+/* What one process does behind the last iteration is in none. */
+static void
+test_after_last (void)
+{
+  const guint n = 4, steps = 20;
+  TimeProgram *program = time_program_new (n, 1 * US, 7 * US);
+  const RefrainFinding *list;
+  Found found;
+  gsize n_findings;
+
+  for (guint p = 0; p < n; p++)
+    {
+      for (guint i = 0; i < steps; i++)
+        {
+          time_program_compute (program, p, 2 * MS);
+          time_program_collective (program, p, REFRAIN_COLLECTIVE_ALLREDUCE, 0);
+        }
+      time_program_compute (program, p, p == 1 ? 500 * MS : 3 * US);
+      time_program_work (program, p, "MPI_Finalize", 1 * US);
+    }
+  found = find (time_program_run (program));
+  list = refrain_findings_get (found.findings, &n_findings);
+  g_assert_cmpint (n_findings, ==, 1);
+  g_assert_nonnull (strstr (list[0].sentence, " at the end "));
+  g_assert_nonnull (strstr (list[0].sentence, ", once, after the last of 20 iterations. "));
+  clear (&found);
+}
+
 /* Steps, each with computing of its own, of which each fifth ends with a gather: the program counts
  * steps. Where all of it is computed before the first of five, as before the stages of a sum that is
  * made by hand, five are one. */
@@ -1671,6 +1699,7 @@ TEST_PROGRAM ("findings")
   g_test_add_func ("/findings/rest-of-sums", test_rest_of_sums);
   g_test_add_func ("/findings/rest-once", test_rest_once);
   g_test_add_func ("/findings/every-fifth", test_every_fifth);
+  g_test_add_func ("/findings/after-last", test_after_last);
   g_test_add_func ("/findings/wandering", test_wandering);
   g_test_add_func ("/findings/wandering-and-barrier", test_wandering_and_barrier);
   g_test_add_func ("/findings/slow-neighbour", test_slow_neighbour);
