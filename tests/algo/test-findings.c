@@ -1618,6 +1618,39 @@ test_rest_once (void)
     }
 }
 
+/* The first of 40 iterations exchanges and sums up nothing: it is one if it computes as the others do;
+ * else all exchange once before the loop, which has 39. */
+static void
+test_first_lacks (void)
+{
+  for (guint computes = 0; computes < 2; computes++)
+    {
+      const guint n = 4, steps = 40;
+      TimeProgram *program = time_program_new (n, 1 * US, 7 * US);
+      g_autofree char *told = NULL;
+      Found found;
+
+      for (guint p = 0; p < n; p++)
+        {
+          time_program_work (program, p, "MPI_Init", 1 * US);
+          for (guint i = 0; i < steps; i++)
+            {
+              if (computes || i > 0)
+                time_program_compute (program, p, 3 * MS);
+              time_program_send (program, p, (p + 1) % n);
+              time_program_recv (program, p, (p + n - 1) % n);
+              if (i > 0)
+                time_program_collective (program, p, REFRAIN_COLLECTIVE_ALLREDUCE, 0);
+            }
+        }
+      found = find (time_program_run (program));
+      told = refrain_iterations_describe (refrain_findings_get_iterations (found.findings));
+      g_test_message ("%s", told);
+      g_assert_true (g_str_has_prefix (told, computes ? "40 iterations" : "39 iterations"));
+      clear (&found);
+    }
+}
+
 /* What one process does behind the last iteration is in none. */
 static void
 test_after_last (void)
@@ -1700,6 +1733,7 @@ TEST_PROGRAM ("findings")
   g_test_add_func ("/findings/rest-once", test_rest_once);
   g_test_add_func ("/findings/every-fifth", test_every_fifth);
   g_test_add_func ("/findings/after-last", test_after_last);
+  g_test_add_func ("/findings/first-lacks", test_first_lacks);
   g_test_add_func ("/findings/wandering", test_wandering);
   g_test_add_func ("/findings/wandering-and-barrier", test_wandering_and_barrier);
   g_test_add_func ("/findings/slow-neighbour", test_slow_neighbour);

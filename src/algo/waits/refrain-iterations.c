@@ -79,11 +79,12 @@ find_repetition (gsize p, gpointer data)
   const Job *job = data;
   RefrainTrace *trace = job->self->trace;
   const RefrainOpSpans spans = refrain_op_spans_new (trace, (guint) p, job->is_mpi);
+  const RefrainSymbolStream *stream = refrain_symbols_get_stream (job->symbols, (guint) p);
+  RefrainOwnTurns *own = &job->self->own[p];
 
-  refrain_own_turns_find (&job->self->own[p], trace, job->symbols, (guint) p, job->is_mpi,
-                          job->inside);
-  refrain_own_turns_find_rest (&job->self->own[p],
-                               refrain_symbols_get_stream (job->symbols, (guint) p), &spans);
+  refrain_own_turns_find (own, trace, job->symbols, (guint) p, job->is_mpi, job->inside);
+  refrain_own_turns_find_rest (own, stream, &spans);
+  refrain_own_turns_find_early (own, stream, &spans, &refrain_trace_get_run (trace)->processes[p]);
 }
 
 /* How many of its own turns make one of @n; 0: none. What lacks a part of the last one takes part.
@@ -256,7 +257,7 @@ find_bounds (gsize p, gpointer data)
     spread_over_threads (self, (guint) p, stream, first);
   if (own->places == NULL)
     own->n_apart = refrain_own_turns_count_apart (own, stream, period);
-  if (own->elements != NULL)
+  if (own->elements != NULL && own->places == NULL)
     own->n_outer = refrain_turns_count_outer (stream->symbol, own->elements, own->start, period,
                                               MIN (own->n, own->n_whole / turns));
   /* A checkpoint behind the first and each fourth one after it ends no loop around them. */
@@ -438,6 +439,7 @@ tell_counts (RefrainIterations *self, const RefrainShares *shares)
     N_WHOLE,
     N_TIMED,
     REST,
+    EARLY,
     SAYS,
     N_NUMBERS
   };
@@ -452,6 +454,7 @@ tell_counts (RefrainIterations *self, const RefrainShares *shares)
       n[N_WHOLE] = own->n_whole;
       n[N_TIMED] = own->n_timed;
       n[REST] = own->rest;
+      n[EARLY] = own->early;
       n[SAYS] = (guint32) (own->rest_begins + 2 * own->rest_ends + 4 * (own->inside > 0));
     }
   refrain_shares_fill (shares, all, N_NUMBERS * sizeof *all);
@@ -464,6 +467,7 @@ tell_counts (RefrainIterations *self, const RefrainShares *shares)
       own->n_whole = n[N_WHOLE];
       own->n_timed = n[N_TIMED];
       own->rest = n[REST];
+      own->early = n[EARLY];
       own->rest_begins = n[SAYS] % 2;
       own->rest_ends = n[SAYS] / 2 % 2;
       own->inside = n[SAYS] < 4 ? 0 : MAX (own->inside, 1);
@@ -570,36 +574,21 @@ are_interrupted (const RefrainIterations *self)
   return self->n > 0 && least >= MAX (FEWEST_BETWEEN, RARE_BETWEEN * self->n);
 }
 
-/* Whether processes that go through turns in turns do so as often as all others do. */
-static gboolean
-are_agreed (const RefrainIterations *self)
-{
-  gboolean any = FALSE;
-  guint32 n = 0;
-
-  for (guint p = 0; p < self->n_processes; p++)
-    any |= self->own[p].inside > 0;
-  for (guint p = 0; any && p < self->n_processes; p++)
-    if (n == 0)
-      n = self->own[p].n;
-    else if (self->own[p].n > 0 && self->own[p].n != n)
-      return FALSE;
-  return TRUE;
-}
-
 /* Finds what each process repeats; FALSE when cancelled. */
 static gboolean
 find_repetitions (Job *job, const RefrainShares *shares, GCancellable *cancellable)
 {
   RefrainIterations *self = job->self;
 
+  /* All members have to find it, and none in several threads. */
+  refrain_trace_get_run (self->trace);
   for (;;)
     {
       if (!refrain_parallel_run (self->n_processes, find_repetition, job, cancellable))
         return FALSE;
       if (shares != NULL)
         tell_counts (self, shares);
-      if (are_agreed (self))
+      if (refrain_own_turns_agree (self->own, self->n_processes))
         return TRUE;
       job->inside = FALSE;
       for (guint p = 0; p < self->n_processes; p++)
@@ -640,9 +629,6 @@ refrain_iterations_new (RefrainTrace *trace, GCancellable *cancellable, GError *
   job = (Job){ self, symbols, is_mpi, NULL, TRUE };
   if (find_repetitions (&job, shares, cancellable))
     {
-      if (shares != NULL)
-        /* None may find it in several threads. */
-        refrain_trace_get_run (trace);
       group = refrain_own_turns_find_groups (self->own, trace, symbols);
       if (group != NULL)
         {
@@ -658,6 +644,7 @@ refrain_iterations_new (RefrainTrace *trace, GCancellable *cancellable, GError *
           return NULL;
         }
       refrain_turn_edges_begin_later (self->own, self->n_processes);
+      refrain_turn_edges_begin_earlier (self->own, self->n_processes);
       self->n = choose_timed (self, choose_count (self));
       if (self->n > 0 && !refrain_parallel_run (self->n_processes, find_bounds, &job, cancellable))
         {

@@ -21,6 +21,8 @@
 #define NEARLY 0.5
 /* Less than this share of the turns is few. */
 #define FEW 0.25
+/* Of turns of more elements no part is looked for. */
+#define MOST_EARLY 1000
 /* Of so many turns or more, each with computing before it that is so much of a turn, the first is
  * none where neither before it nor behind the last one there is more than one of so many parts of
  * that. */
@@ -451,6 +453,71 @@ refrain_own_turns_find_rest (RefrainOwnTurns *own,
   own->rest_ends = differ_from (own, stream, spans, whole, whole - own->period, own->rest);
 }
 
+/* Whether @a takes about as long as @b. */
+static gboolean
+is_like (RefrainTime a, RefrainTime b)
+{
+  return 3 * b <= 4 * a && 2 * a <= 3 * b;
+}
+
+/* How long the stretch before the first turn is that has more than half of what a turn has, in its
+ * order, and begins with what each begins with; 0 where there is none. */
+static guint32
+find_part_before (const RefrainOwnTurns *own, const RefrainSymbolStream *stream)
+{
+  for (guint32 length = MIN (own->period - 1, own->start); length > NEARLY * own->period; length--)
+    {
+      const guint32 first = own->start - length;
+      guint32 matched = 0;
+
+      for (guint32 k = 0; k < own->period && matched < length; k++)
+        {
+          matched += get_symbol (own, stream, first + matched)
+                     == get_symbol (own, stream, own->start + k);
+          if (matched == 0)
+            break;
+        }
+      if (matched == length)
+        return length;
+    }
+  return 0;
+}
+
+void
+refrain_own_turns_find_early (RefrainOwnTurns *own,
+                              const RefrainSymbolStream *stream,
+                              const RefrainOpSpans *spans,
+                              const RefrainRunSpan *run)
+{
+  const guint32 n = own->n_whole;
+  g_autofree RefrainTime *gaps = g_new0 (RefrainTime, (gsize) n + 2);
+  RefrainTime time, typical, before, first;
+  guint32 length;
+
+  own->early = 0;
+  if (n < FEWEST_COMPUTED || own->places != NULL || own->period > MOST_EARLY
+      || (length = find_part_before (own, stream)) == 0)
+    return;
+  for (guint32 i = 0; i <= n; i++)
+    {
+      const guint32 place = own->start + (i > 0 ? (i - 1) * own->period : 0) - (i > 0 ? 0 : length);
+      const gsize element = refrain_own_turns_get_element (own, place);
+
+      gaps[i] = refrain_op_spans_enter (spans, stream->op[element])
+                - (element > own->from ? refrain_op_spans_leave (spans, stream->op[element - 1])
+                                       : run->start);
+    }
+  time = refrain_op_spans_leave (spans, get_op (own, stream, own->start + n * own->period - 1))
+         - refrain_op_spans_enter (spans, get_op (own, stream, own->start));
+  before = gaps[0];
+  first = gaps[1];
+  refrain_sort (gaps + 2, n - 1, sizeof *gaps, refrain_compare_int64);
+  typical = gaps[2 + (n - 1) / 2];
+  if ((double) typical * n >= MUCH_COMPUTED * (double) time && is_like (before, typical)
+      && is_like (first, typical))
+    own->early = length;
+}
+
 guint32
 refrain_own_turns_count_between (const RefrainOwnTurns *own)
 {
@@ -615,4 +682,20 @@ refrain_own_turns_find (RefrainOwnTurns *own,
     }
   own->n = 0;
   refrain_own_turns_find_steps (own, stream->symbol + own->from, (guint32) n_elements);
+}
+
+gboolean
+refrain_own_turns_agree (const RefrainOwnTurns *own, guint n_processes)
+{
+  gboolean any = FALSE;
+  guint32 n = 0;
+
+  for (guint p = 0; p < n_processes; p++)
+    any |= own[p].inside > 0;
+  for (guint p = 0; any && p < n_processes; p++)
+    if (n == 0)
+      n = own[p].n;
+    else if (own[p].n > 0 && own[p].n != n)
+      return FALSE;
+  return TRUE;
 }
