@@ -12,6 +12,7 @@
 
 #include "refrain-loop-summary.h"
 #include "refrain-masters.h"
+#include "refrain-occurrence-words.h"
 #include "refrain-phases-found.h"
 #include "refrain-report-options.h"
 #include "refrain-run.h"
@@ -155,6 +156,45 @@ refrain_report_say_turns (RefrainReport *report, RefrainTrace *trace, RefrainIte
   if (sentence != NULL)
     refrain_report_say (report, "%s", sentence);
   return sentence != NULL;
+}
+
+RefrainDurations *
+refrain_report_measure_turns (RefrainIterations *iterations,
+                              GCancellable *cancellable,
+                              GError **error)
+{
+  const RefrainDurationOptions options = REFRAIN_DURATION_OPTIONS_DEFAULT;
+  const guint32 n = refrain_iterations_get_n (iterations);
+  g_autofree double *times = g_new (double, (gsize) n + 1);
+
+  for (guint32 i = 0; i < n; i++)
+    times[i] = (double) refrain_iterations_get_time (iterations, i);
+  return refrain_durations_new (times, n, &options, cancellable, error);
+}
+
+void
+refrain_report_say_trend (RefrainReport *report, RefrainDurations *run, RefrainDurations *own)
+{
+  g_autofree char *told = own != NULL ? refrain_durations_tell_several (own) : NULL;
+  g_autofree char *trend = NULL, *several = NULL;
+  gsize n, n_run;
+
+  refrain_durations_get_values (run, &n_run);
+  if (n_run == 0 && own != NULL)
+    run = own;
+  refrain_durations_get_values (run, &n);
+  if (n < REFRAIN_TREND_LEAST)
+    return;
+  trend = refrain_recurs_tell_trend (REFRAIN_RECURS_LOOP, run);
+  several = told == NULL ? refrain_durations_tell_several (run) : NULL;
+  if (own == NULL && trend == NULL && several == NULL)
+    return;
+  refrain_report_say (report,
+                      n_run > 0 ? _ ("Main loop over the run: %s%s%s.")
+                                : _ ("Outermost loop over the run: %s%s%s."),
+                      trend != NULL ? trend : _ ("no trend"),
+                      several != NULL ? _ ("; iterations take ") : "",
+                      several != NULL ? several : "");
 }
 
 void

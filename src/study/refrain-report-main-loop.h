@@ -7,6 +7,7 @@
 #pragma once
 
 #include "refrain-loop-model.h"
+#include "refrain-durations.h"
 #include "refrain-main-loop.h"
 #include "refrain-report.h"
 #include "refrain-study.h"
@@ -34,6 +35,13 @@ void refrain_report_say_iterations (RefrainReport *report, RefrainMainLoop *loop
 gboolean refrain_report_say_turns (RefrainReport *report,
                                    RefrainTrace *trace,
                                    RefrainIterations *iterations);
+/* How long each of @iterations takes; NULL when cancelled. */
+RefrainDurations *refrain_report_measure_turns (RefrainIterations *iterations,
+                                                GCancellable *cancellable,
+                                                GError **error);
+/* What becomes of the iterations of the main loop (@run), or of the outermost loop of a process
+ * (@own) where there are none; that nothing becomes of them is said where @own is known. */
+void refrain_report_say_trend (RefrainReport *report, RefrainDurations *run, RefrainDurations *own);
 /* The members "loops", empty where there are not several, and "main_loop", null where none is seen.
  */
 void

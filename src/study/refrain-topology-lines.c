@@ -302,7 +302,7 @@ append_advice (GString *text, const RefrainTopologyFound *self, RefrainMapping *
   switch (refrain_mapping_get_kind (mapping))
     {
     case REFRAIN_TOPOLOGY_ALL_TO_ALL:
-      if (is_even (self->matrix))
+      if (self->partners == 0 && is_even (self->matrix))
         g_string_append_printf (
             text,
             _ ("Each process communicates with each other: no placement brings them together, "
@@ -371,6 +371,12 @@ append_headline (GString *text, const RefrainTopologyFound *self)
           refrain_topology_numbering_is_without_bytes (self->matrix) ? _ ("messages") : _ ("bytes"),
           refrain_graph_get_n_edges (refrain_topology_get_graph (heavy)), what);
     }
+  else if (self->partners > 0)
+    /* Translators: a number, and what they are together. */
+    g_string_append_printf (text,
+                            _ ("Topology: partners change between iterations, at most %u of a "
+                               "process at a time; over the run %s"),
+                            self->partners, what);
   else
     g_string_append_printf (text, _ ("Topology: %s"),
                             n_edges == 0 && self->groups != NULL ? self->groups : what);

@@ -27,6 +27,7 @@ typedef struct
   RefrainMatrix *matrix;
   RefrainMatrix *traffic;   /* with the data of collective operations; NULL: as @matrix */
   RefrainTreeRounds rounds; /* of a trace's messages, where they are a tree */
+  guint partners;           /* most of a process in an iteration, where they change; else 0 */
   double threshold;
   gboolean collectives;    /* is their data in the matrix? */
   const char *groups;      /* what the communicators make of the processes, or NULL */

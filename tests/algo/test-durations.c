@@ -309,6 +309,11 @@ test_trends (void)
   g_assert_cmpfloat_with_epsilon (trend.change, -0.6, 0.06);
   g_assert_cmpint (find_trend (flat, 10, &trend)->kind, ==, REFRAIN_TREND_NONE);
   g_assert_cmpint (find_trend (few, 7, &trend)->kind, ==, REFRAIN_TREND_NONE);
+  /* Of what is double from an element on the first ones are not the shortest of these. */
+  for (guint i = 0; i < 30; i++)
+    step[i] = i < 10 ? 1000 : i < 12 ? 2000 : 2100;
+  g_assert_cmpint (find_trend (step, 30, &trend)->kind, ==, REFRAIN_TREND_STEP);
+  g_assert_cmpint (trend.step, ==, 10);
   /* Few and equal ones. */
   g_assert_cmpint (find_trend (slower, 7, &trend)->kind, ==, REFRAIN_TREND_NONE);
   for (guint i = 0; i < N; i++)

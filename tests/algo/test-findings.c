@@ -1582,6 +1582,147 @@ test_rest_bounds (void)
     }
 }
 
+/* A call that is made once and takes more than all else is told first, also where a process is
+ * slow, and if it starts one of the processes. */
+static void
+test_rest_once (void)
+{
+  for (guint slow = 0; slow < 2; slow++)
+    {
+      const guint n = 4;
+      TimeProgram *program = time_program_new (n, 1 * US, 7 * US);
+      Found found;
+      gsize n_findings;
+
+      for (guint p = 0; p < n; p++)
+        {
+          if (p == 3)
+            time_program_compute (program, p, 300 * MS);
+          time_program_work (program, p, p < 3 ? "MPI_Comm_spawn" : "MPI_Init",
+                             p < 3 ? 400 * MS : 100 * MS);
+          for (guint i = 0; i < 20; i++)
+            {
+              time_program_work (program, p, "work", (slow > 0 && p == 1 ? 6 : 4) * MS);
+              time_program_collective (program, p, REFRAIN_COLLECTIVE_ALLREDUCE, 0);
+            }
+        }
+      found = find (time_program_run (program));
+      refrain_findings_get (found.findings, &n_findings);
+      g_test_message ("%s", refrain_findings_get_rest (found.findings));
+      g_assert_cmpint (n_findings, ==, slow);
+      g_assert_true (refrain_findings_rest_leads (found.findings));
+      g_assert_true (
+          g_str_has_prefix (refrain_findings_get_rest (found.findings),
+                            "MPI_Comm_spawn, called once by each of 3 processes, takes 400"));
+      g_assert_nonnull (strstr (refrain_findings_get_rest (found.findings),
+                                slow > 0 ? " would be 77 % shorter" : " would be 83 % shorter"));
+      clear (&found);
+    }
+}
+
+/* The first of 40 iterations exchanges and sums up nothing: it is one if it computes as the others do;
+ * else all exchange once before the loop, which has 39. */
+static void
+test_first_lacks (void)
+{
+  for (guint computes = 0; computes < 2; computes++)
+    {
+      const guint n = 4, steps = 40;
+      TimeProgram *program = time_program_new (n, 1 * US, 7 * US);
+      g_autofree char *told = NULL;
+      Found found;
+
+      for (guint p = 0; p < n; p++)
+        {
+          time_program_work (program, p, "MPI_Init", 1 * US);
+          for (guint i = 0; i < steps; i++)
+            {
+              if (computes || i > 0)
+                time_program_compute (program, p, 3 * MS);
+              time_program_send (program, p, (p + 1) % n);
+              time_program_recv (program, p, (p + n - 1) % n);
+              if (i > 0)
+                time_program_collective (program, p, REFRAIN_COLLECTIVE_ALLREDUCE, 0);
+            }
+        }
+      found = find (time_program_run (program));
+      told = refrain_iterations_describe (refrain_findings_get_iterations (found.findings));
+      g_test_message ("%s", told);
+      g_assert_true (g_str_has_prefix (told, computes ? "40 iterations" : "39 iterations"));
+      clear (&found);
+    }
+}
+
+/* What one process does behind the last iteration is in none. */
+static void
+test_after_last (void)
+{
+  const guint n = 4, steps = 20;
+  TimeProgram *program = time_program_new (n, 1 * US, 7 * US);
+  const RefrainFinding *list;
+  Found found;
+  gsize n_findings;
+
+  for (guint p = 0; p < n; p++)
+    {
+      for (guint i = 0; i < steps; i++)
+        {
+          time_program_compute (program, p, 2 * MS);
+          time_program_collective (program, p, REFRAIN_COLLECTIVE_ALLREDUCE, 0);
+        }
+      time_program_compute (program, p, p == 1 ? 500 * MS : 3 * US);
+      time_program_work (program, p, "MPI_Finalize", 1 * US);
+    }
+  found = find (time_program_run (program));
+  list = refrain_findings_get (found.findings, &n_findings);
+  g_assert_cmpint (n_findings, ==, 1);
+  g_assert_nonnull (strstr (list[0].sentence, " at the end "));
+  g_assert_nonnull (strstr (list[0].sentence, ", once, after the last of 20 iterations. "));
+  clear (&found);
+}
+
+/* Steps, each with computing of its own, of which each fifth ends with a gather: the program counts
+ * steps. Where all of it is computed before the first of five, as before the stages of a sum that is
+ * made by hand, five are one. */
+static void
+test_every_fifth (void)
+{
+  for (guint at_once = 0; at_once < 2; at_once++)
+    {
+      const guint n = 4, steps = 50;
+      TimeProgram *program = time_program_new (n, 1 * US, 7 * US);
+      const RefrainFinding *list;
+      g_autofree char *told = NULL;
+      Found found;
+      gsize n_findings;
+
+      for (guint p = 0; p < n; p++)
+        for (guint i = 0; i < steps; i++)
+          {
+            if (!at_once || i % 5 == 0)
+              time_program_compute (program, p, (at_once ? 20 : 4) * MS);
+            time_program_send (program, p, (p + 1) % n);
+            time_program_recv (program, p, (p + n - 1) % n);
+            time_program_collective (program, p, REFRAIN_COLLECTIVE_ALLREDUCE, 0);
+            if (i % 5 < 4)
+              continue;
+            time_program_collective (program, p, REFRAIN_COLLECTIVE_GATHER, 0);
+            if (p == 0)
+              time_program_compute (program, p, 20 * MS);
+          }
+      found = find (time_program_run (program));
+      list = refrain_findings_get (found.findings, &n_findings);
+      g_assert_cmpint (n_findings, >=, 1);
+      told = refrain_iterations_describe (refrain_findings_get_iterations (found.findings));
+      g_test_message ("%s %s", told, list[0].sentence);
+      g_assert_true (g_str_has_prefix (told, at_once ? "10 iterations of the main loop"
+                                                     : "50 inner iterations in 10 of the main"));
+      if (!at_once)
+        g_assert_nonnull (strstr (list[0].sentence, "every 5th iteration ("));
+      clear (&found);
+    }
+}
+
 TEST_PROGRAM ("findings")
 {
   g_test_init (&argc, &argv, NULL);
@@ -1591,6 +1732,10 @@ TEST_PROGRAM ("findings")
   g_test_add_func ("/findings/rest", test_rest);
   g_test_add_func ("/findings/rest-bounds", test_rest_bounds);
   g_test_add_func ("/findings/rest-of-sums", test_rest_of_sums);
+  g_test_add_func ("/findings/rest-once", test_rest_once);
+  g_test_add_func ("/findings/every-fifth", test_every_fifth);
+  g_test_add_func ("/findings/after-last", test_after_last);
+  g_test_add_func ("/findings/first-lacks", test_first_lacks);
   g_test_add_func ("/findings/wandering", test_wandering);
   g_test_add_func ("/findings/wandering-and-barrier", test_wandering_and_barrier);
   g_test_add_func ("/findings/slow-neighbour", test_slow_neighbour);

@@ -32,7 +32,7 @@ migrate|6 × [5 × [Neighbour exchange on a periodic 2×4 grid (54 to 61 message
 mm25d|8 × [2 × MPI_Bcast in 9 pairs at distance 1; 3 × Shift on a periodic 3×3 grid in 2 columns of 9; MPI_Reduce in 9 pairs at distance 1]|2 separate parts: periodic 3×3 grid
 lulook||2×3 grid by the communicators of collective operations: 2 rows of 3, 3 columns of 2
 mthreads|30 × [Ring of 6; Ring in 2 columns of 3]|ring of 6 with +x, +2x
-nbx|20 × [Exchange with up to 6 partners that change every iteration (13 to 22 messages); MPI_Ibarrier; MPI_Allreduce]|all to all
+nbx|20 × [Exchange with up to 6 partners that change every iteration (13 to 22 messages); MPI_Ibarrier; MPI_Allreduce]|partners change between iterations, at most 6 of a process at a time; over the run all to all
 parareal|8 × [Sweep from 0 to 5]|line of 6
 pipecg|50 × [Neighbour exchange on a line of 8; MPI_Iallreduce]|line of 8
 rebalance|4 × [12 × Neighbour exchange on a ring of 6; MPI_Allgather; MPI_Alltoallv]|ring of 6

@@ -55,6 +55,9 @@ is "a renumbered ring" "$(topology --edges ring | jq -c '[.topology, .equivalent
 is "what the threshold drops" "$(topology --edges more | jq -c '[.topology, .dropped_edges, .edges, (.unmapped_calls * 10 | round)]')" '["9 torus",1,9,100]'
 is "what it does not" "$(topology --edges more --threshold 0 | jq -c '[.topology, .nearest, .extra, .missing]')" '[null,"9 torus",[[0,4]],[]]'
 is "by messages" "$(topology --edges more --by-count | jq -c '[.by, .edges]')" '["count",10]'
+is "nearly all to all is no wide stencil" "$(for ((i = 0; i < 8; i++)); do for ((j = i + 1; j < 8; j++)); do
+  ((i == 1 && (j == 0 || j == 3))) || echo "$i $j"; done; done >wide; topology --edges wide | jq -c '[.topology, .nearest, .missing]')" \
+  '[null,"all to all",[[1,3]]]'
 printf '0 1\n0 2\n1 3\n2 3\n1 4\n3 5\n4 5\n' >sweep
 is "a sweep" "$(topology --edges sweep | jq -c '[.topology, .flow]')" '["3x2 grid","sweep"]'
 printf '1 0\n2 0\n3 1\n4 1\n5 2\n6 2\n' >reduce

@@ -140,6 +140,27 @@ find_step (const double *y, gsize n)
   return 2 * exp (-6 * most * most / (size * size * size + size * size)) > CHANCE ? 0 : found;
 }
 
+/* Where the values near @step differ least from the medians of its sides. Ranks tell whether there
+ * is a step, but of its higher side the lowest ones next to it are to them like those before it. */
+static gsize
+place_step (const double *y, gsize n, gsize step, double before, double after)
+{
+  const gsize first = step - MIN (step - 1, n / 8), end = MIN (n - 1, step + n / 8);
+  double sum = 0, least = 0;
+
+  step = first;
+  for (gsize i = first; i < end; i++)
+    {
+      sum += fabs (y[i] - before) - fabs (y[i] - after);
+      if (sum < least)
+        {
+          least = sum;
+          step = i + 1;
+        }
+    }
+  return step;
+}
+
 static double
 measure_step (const double *y, gsize n, gsize step, double *before, double *after)
 {
@@ -243,12 +264,15 @@ find_in_logarithms (double *y, gsize n, RefrainTrend *trend)
         steps = without;
     }
   if (trend->step > 0 && steps <= line)
-    trend->kind = REFRAIN_TREND_STEP;
+    {
+      trend->kind = REFRAIN_TREND_STEP;
+      trend->step = place_step (y, n, step, before, after);
+    }
   else if (trend->change != 0)
     trend->kind = REFRAIN_TREND_SLOPE;
   for (gsize i = 0; i < n; i++)
     if (trend->kind == REFRAIN_TREND_STEP)
-      y[i] -= i < step ? before : after;
+      y[i] -= i < trend->step ? before : after;
     else if (trend->kind == REFRAIN_TREND_SLOPE)
       y[i] -= slope * (double) i;
   trend->period = find_period (y, MIN (n, MOST_FOR_PERIOD), &trend->correlation);

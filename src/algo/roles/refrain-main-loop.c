@@ -337,11 +337,12 @@ find_content (RefrainMainLoop *self, RefrainComposites *composites, GCancellable
     more = name_by_roles (trace, self->iterations, cancellable);
   if (more != NULL)
     {
+      g_clear_pointer (&changing, g_free);
       g_free (self->content);
       self->content = more;
       self->is_named = TRUE;
     }
-  else if (self->content != NULL && !self->has_outer)
+  if (self->content != NULL && !self->has_outer)
     {
       more = g_strconcat (changing != NULL ? changing : "", changing != NULL ? "; " : "",
                           self->content, others, NULL);

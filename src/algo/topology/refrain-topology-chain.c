@@ -629,8 +629,13 @@ find_nearest (Chain *chain)
   RefrainTopologyFindings *self = chain->self;
   const gsize n_edges = refrain_graph_get_n_edges (chain->graph);
   const gsize most = (gsize) (MAX_DIFFERENT * (double) n_edges);
+  const gsize n = refrain_graph_get_n (chain->graph);
+  /* One that links all is no stencil. */
   const gsize stencil_cost
-      = chain->stencil_name != NULL ? chain->stencil.extra + chain->stencil.missing : G_MAXSIZE;
+      = chain->stencil_name != NULL
+                && n_edges + chain->stencil.missing < n * (n - 1) / 2 + chain->stencil.extra
+            ? chain->stencil.extra + chain->stencil.missing
+            : G_MAXSIZE;
   RefrainTopologyNearest nearest;
   RefrainTopologySpec spec;
   RefrainSearchBudget budget = chain->budget;

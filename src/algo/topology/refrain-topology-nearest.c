@@ -657,7 +657,7 @@ list_references (RefrainGraph *graph, GPtrArray *specs, gsize most, RefrainSearc
 {
   GArray *references = g_array_new (FALSE, FALSE, sizeof (Reference));
   g_autoptr (GHashTable) forms = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  const gsize n_edges = refrain_graph_get_n_edges (graph);
+  const gsize n_edges = refrain_graph_get_n_edges (graph), n = refrain_graph_get_n (graph);
 
   g_array_set_clear_func (references, clear_reference);
   for (guint i = 0; i < specs->len; i++)
@@ -667,7 +667,10 @@ list_references (RefrainGraph *graph, GPtrArray *specs, gsize most, RefrainSearc
       const Reference reference = { spec, i, edges > n_edges ? edges - n_edges : n_edges - edges };
       char *form = refrain_topology_spec_make_normal_form (spec);
 
-      if (reference.distance > most)
+      /* What is nearly a stencil so wide that it links all is nearly all to all. */
+      if (reference.distance > most
+          || (edges == n * (n - 1) / 2 && spec->reach == REFRAIN_REACH_ALL
+              && spec->kind == REFRAIN_TOPOLOGY_GRID))
         g_free (form);
       else if (form == NULL || g_hash_table_add (forms, form))
         g_array_append_val (references, reference);

@@ -70,6 +70,7 @@ typedef struct
   RefrainSymbols *symbols;
   guint8 *is_mpi;
   const guint32 *group; /* of each process, where they have iterations of their own; or NULL */
+  gboolean inside;      /* turns in turns are looked for */
 } Job;
 
 static void
@@ -78,10 +79,12 @@ find_repetition (gsize p, gpointer data)
   const Job *job = data;
   RefrainTrace *trace = job->self->trace;
   const RefrainOpSpans spans = refrain_op_spans_new (trace, (guint) p, job->is_mpi);
+  const RefrainSymbolStream *stream = refrain_symbols_get_stream (job->symbols, (guint) p);
+  RefrainOwnTurns *own = &job->self->own[p];
 
-  refrain_own_turns_find (&job->self->own[p], trace, job->symbols, (guint) p, job->is_mpi);
-  refrain_own_turns_find_rest (&job->self->own[p],
-                               refrain_symbols_get_stream (job->symbols, (guint) p), &spans);
+  refrain_own_turns_find (own, trace, job->symbols, (guint) p, job->is_mpi, job->inside);
+  refrain_own_turns_find_rest (own, stream, &spans);
+  refrain_own_turns_find_early (own, stream, &spans, &refrain_trace_get_run (trace)->processes[p]);
 }
 
 /* How many of its own turns make one of @n; 0: none. What lacks a part of the last one takes part.
@@ -254,16 +257,19 @@ find_bounds (gsize p, gpointer data)
     spread_over_threads (self, (guint) p, stream, first);
   if (own->places == NULL)
     own->n_apart = refrain_own_turns_count_apart (own, stream, period);
-  if (own->elements != NULL)
+  if (own->elements != NULL && own->places == NULL)
     own->n_outer = refrain_turns_count_outer (stream->symbol, own->elements, own->start, period,
                                               MIN (own->n, own->n_whole / turns));
+  /* A checkpoint behind the first and each fourth one after it ends no loop around them. */
+  if (own->inside > 0 && own->n_outer > 0 && own->n % own->n_outer > 0)
+    own->n_outer = 0;
   own->n_between = refrain_own_turns_count_between (own);
   own->lacks_computing = refrain_own_turns_lack_computing (own, &spans, run);
   own->behind = refrain_own_turns_compute_behind (own, &spans, run);
   g_clear_pointer (&own->elements, g_free);
 }
 
-/* How many bytes each iteration sends. Free with g_free(). */
+/* How many bytes each iteration sends, but for what comes in some of them. Free with g_free(). */
 static guint64 *
 count_bytes (RefrainIterations *self)
 {
@@ -280,7 +286,8 @@ count_bytes (RefrainIterations *self)
           bytes[own->of_op[op]] += ops->bytes[op];
       for (guint32 i = 0; own->first_op != NULL && own->of_op == NULL && i < self->n; i++)
         for (gsize op = own->first_op[i]; op < own->first_op[i + 1]; op++)
-          if (!REFRAIN_OP_IS_RECV (ops->kind[op]))
+          if (!REFRAIN_OP_IS_RECV (ops->kind[op])
+              && !(own->inside > 0 && ops->kind[op] == REFRAIN_OP_COLLECTIVE))
             bytes[i] += ops->bytes[op];
     }
   if (shares != NULL)
@@ -298,7 +305,9 @@ measure_coverage (RefrainIterations *self, RefrainSymbols *symbols)
   for (guint p = 0; p < self->n_processes; p++)
     {
       sums[0] += refrain_symbols_get_stream (symbols, p)->n;
-      sums[1] += self->own[p].n > 0 ? self->own[p].end - self->own[p].start : 0;
+      if (self->own[p].n > 0)
+        sums[1] += self->own[p].inside > 0 ? self->own[p].inside
+                                           : self->own[p].end - self->own[p].start;
     }
   if (shares != NULL)
     refrain_team_sum (shares->team, sums, G_N_ELEMENTS (sums));
@@ -430,6 +439,7 @@ tell_counts (RefrainIterations *self, const RefrainShares *shares)
     N_WHOLE,
     N_TIMED,
     REST,
+    EARLY,
     SAYS,
     N_NUMBERS
   };
@@ -444,7 +454,8 @@ tell_counts (RefrainIterations *self, const RefrainShares *shares)
       n[N_WHOLE] = own->n_whole;
       n[N_TIMED] = own->n_timed;
       n[REST] = own->rest;
-      n[SAYS] = (guint32) (own->rest_begins + 2 * own->rest_ends);
+      n[EARLY] = own->early;
+      n[SAYS] = (guint32) (own->rest_begins + 2 * own->rest_ends + 4 * (own->inside > 0));
     }
   refrain_shares_fill (shares, all, N_NUMBERS * sizeof *all);
   for (guint p = 0; p < self->n_processes; p++)
@@ -456,8 +467,10 @@ tell_counts (RefrainIterations *self, const RefrainShares *shares)
       own->n_whole = n[N_WHOLE];
       own->n_timed = n[N_TIMED];
       own->rest = n[REST];
+      own->early = n[EARLY];
       own->rest_begins = n[SAYS] % 2;
-      own->rest_ends = n[SAYS] / 2;
+      own->rest_ends = n[SAYS] / 2 % 2;
+      own->inside = n[SAYS] < 4 ? 0 : MAX (own->inside, 1);
     }
 }
 
@@ -561,6 +574,32 @@ are_interrupted (const RefrainIterations *self)
   return self->n > 0 && least >= MAX (FEWEST_BETWEEN, RARE_BETWEEN * self->n);
 }
 
+/* Finds what each process repeats; FALSE when cancelled. */
+static gboolean
+find_repetitions (Job *job, const RefrainShares *shares, GCancellable *cancellable)
+{
+  RefrainIterations *self = job->self;
+
+  /* All members have to find it, and none in several threads. */
+  refrain_trace_get_run (self->trace);
+  for (;;)
+    {
+      if (!refrain_parallel_run (self->n_processes, find_repetition, job, cancellable))
+        return FALSE;
+      if (shares != NULL)
+        tell_counts (self, shares);
+      if (refrain_own_turns_agree (self->own, self->n_processes))
+        return TRUE;
+      job->inside = FALSE;
+      for (guint p = 0; p < self->n_processes; p++)
+        {
+          g_free (self->own[p].elements);
+          g_free (self->own[p].places);
+          self->own[p] = (RefrainOwnTurns){ 0 };
+        }
+    }
+}
+
 RefrainIterations *
 refrain_iterations_new (RefrainTrace *trace, GCancellable *cancellable, GError **error)
 {
@@ -587,15 +626,9 @@ refrain_iterations_new (RefrainTrace *trace, GCancellable *cancellable, GError *
   self->n_processes = refrain_trace_get_n_processes (trace);
   self->own = g_new0 (RefrainOwnTurns, self->n_processes + 1);
   is_mpi = refrain_op_spans_flag_routines (trace);
-  job = (Job){ self, symbols, is_mpi, NULL };
-  if (refrain_parallel_run (self->n_processes, find_repetition, &job, cancellable))
+  job = (Job){ self, symbols, is_mpi, NULL, TRUE };
+  if (find_repetitions (&job, shares, cancellable))
     {
-      if (shares != NULL)
-        {
-          tell_counts (self, shares);
-          /* All members have to find it, and none in several threads. */
-          refrain_trace_get_run (trace);
-        }
       group = refrain_own_turns_find_groups (self->own, trace, symbols);
       if (group != NULL)
         {
@@ -611,6 +644,7 @@ refrain_iterations_new (RefrainTrace *trace, GCancellable *cancellable, GError *
           return NULL;
         }
       refrain_turn_edges_begin_later (self->own, self->n_processes);
+      refrain_turn_edges_begin_earlier (self->own, self->n_processes);
       self->n = choose_timed (self, choose_count (self));
       if (self->n > 0 && !refrain_parallel_run (self->n_processes, find_bounds, &job, cancellable))
         {

@@ -14,11 +14,15 @@
 #define MIN_TURNS 3
 /* At least so much of a stream is looked at. */
 #define MOST 0.8
+/* What is inside of turns is at least so much of a stream. */
+#define INSIDE 0.6
 /* More than so much of a turn is one: programs do something else in their first or last one, and a
  * solver ends when it is done. */
 #define NEARLY 0.5
 /* Less than this share of the turns is few. */
 #define FEW 0.25
+/* Of turns of more elements no part is looked for. */
+#define MOST_EARLY 1000
 /* Of so many turns or more, each with computing before it that is so much of a turn, the first is
  * none where neither before it nor behind the last one there is more than one of so many parts of
  * that. */
@@ -186,6 +190,12 @@ keep_calls_whole (RefrainOwnTurns *own,
   own->n = MAX (own->n / turns, own->n_whole);
 }
 
+static guint32
+get_op (const RefrainOwnTurns *own, const RefrainSymbolStream *stream, guint32 place)
+{
+  return stream->op[refrain_own_turns_get_element (own, place)];
+}
+
 /* Turns of which a number follow each other at once, each time again, as a sum that is passed round
  * a ring by hand. */
 static void
@@ -194,15 +204,20 @@ divide_by_time (RefrainOwnTurns *own,
                 const RefrainOpSpans *spans)
 {
   g_autofree RefrainTime *gaps = g_new0 (RefrainTime, (gsize) own->n_whole + 1);
-  const guint32 *op = stream->op + own->from + own->start; /* nothing was left out */
-  const gsize n = (gsize) own->n_whole * own->period;
+  const guint32 n = own->n_whole * own->period;
 
-  for (gsize i = own->period; i < n; i += own->period)
-    gaps[i / own->period]
-        = refrain_op_spans_enter (spans, op[i]) - refrain_op_spans_leave (spans, op[i - 1]);
-  own->n_timed = refrain_turns_count_timed (gaps, own->n_whole,
-                                            refrain_op_spans_leave (spans, op[n - 1])
-                                                - refrain_op_spans_enter (spans, op[0]));
+  /* What was left out before a turn is no computing. */
+  for (guint32 i = own->period; i < n; i += own->period)
+    {
+      const gsize element = refrain_own_turns_get_element (own, own->start + i);
+
+      gaps[i / own->period] = refrain_op_spans_enter (spans, stream->op[element])
+                              - refrain_op_spans_leave (spans, stream->op[element - 1]);
+    }
+  own->n_timed = refrain_turns_count_timed (
+      gaps, own->n_whole,
+      refrain_op_spans_leave (spans, get_op (own, stream, own->start + n - 1))
+          - refrain_op_spans_enter (spans, get_op (own, stream, own->start)));
 }
 
 /* Puts what stands @rare times or more into `elements`, and its symbols into @kept; how many. */
@@ -438,6 +453,71 @@ refrain_own_turns_find_rest (RefrainOwnTurns *own,
   own->rest_ends = differ_from (own, stream, spans, whole, whole - own->period, own->rest);
 }
 
+/* Whether @a takes about as long as @b. */
+static gboolean
+is_like (RefrainTime a, RefrainTime b)
+{
+  return 3 * b <= 4 * a && 2 * a <= 3 * b;
+}
+
+/* How long the stretch before the first turn is that has more than half of what a turn has, in its
+ * order, and begins with what each begins with; 0 where there is none. */
+static guint32
+find_part_before (const RefrainOwnTurns *own, const RefrainSymbolStream *stream)
+{
+  for (guint32 length = MIN (own->period - 1, own->start); length > NEARLY * own->period; length--)
+    {
+      const guint32 first = own->start - length;
+      guint32 matched = 0;
+
+      for (guint32 k = 0; k < own->period && matched < length; k++)
+        {
+          matched += get_symbol (own, stream, first + matched)
+                     == get_symbol (own, stream, own->start + k);
+          if (matched == 0)
+            break;
+        }
+      if (matched == length)
+        return length;
+    }
+  return 0;
+}
+
+void
+refrain_own_turns_find_early (RefrainOwnTurns *own,
+                              const RefrainSymbolStream *stream,
+                              const RefrainOpSpans *spans,
+                              const RefrainRunSpan *run)
+{
+  const guint32 n = own->n_whole;
+  g_autofree RefrainTime *gaps = g_new0 (RefrainTime, (gsize) n + 2);
+  RefrainTime time, typical, before, first;
+  guint32 length;
+
+  own->early = 0;
+  if (n < FEWEST_COMPUTED || own->places != NULL || own->period > MOST_EARLY
+      || (length = find_part_before (own, stream)) == 0)
+    return;
+  for (guint32 i = 0; i <= n; i++)
+    {
+      const guint32 place = own->start + (i > 0 ? (i - 1) * own->period : 0) - (i > 0 ? 0 : length);
+      const gsize element = refrain_own_turns_get_element (own, place);
+
+      gaps[i] = refrain_op_spans_enter (spans, stream->op[element])
+                - (element > own->from ? refrain_op_spans_leave (spans, stream->op[element - 1])
+                                       : run->start);
+    }
+  time = refrain_op_spans_leave (spans, get_op (own, stream, own->start + n * own->period - 1))
+         - refrain_op_spans_enter (spans, get_op (own, stream, own->start));
+  before = gaps[0];
+  first = gaps[1];
+  refrain_sort (gaps + 2, n - 1, sizeof *gaps, refrain_compare_int64);
+  typical = gaps[2 + (n - 1) / 2];
+  if ((double) typical * n >= MUCH_COMPUTED * (double) time && is_like (before, typical)
+      && is_like (first, typical))
+    own->early = length;
+}
+
 guint32
 refrain_own_turns_count_between (const RefrainOwnTurns *own)
 {
@@ -492,12 +572,69 @@ refrain_own_turns_count_apart (const RefrainOwnTurns *own,
   return n;
 }
 
+/* Whether what @own has left out of the @n elements is collective operations, and what is in its
+ * turns has one. */
+static gboolean
+leaves_out_collectives (const RefrainOwnTurns *own,
+                        const RefrainSymbolStream *stream,
+                        const RefrainOps *ops)
+{
+  guint32 place = 0;
+  gboolean any = FALSE;
+
+  for (gsize i = own->from; i < own->to; i++)
+    if (place < own->n_elements && own->elements[place] == i)
+      {
+        any |= place >= own->start && place < own->start + own->period
+               && ops->kind[stream->op[i]] == REFRAIN_OP_COLLECTIVE;
+        place++;
+      }
+    else if (ops->kind[stream->op[i]] != REFRAIN_OP_COLLECTIVE)
+      return FALSE;
+  return any;
+}
+
+/* A checkpoint every fifth step makes five steps a turn. What is collective, as what is around it,
+ * and comes once in each turn, is left out if then there are several times as many turns, each with
+ * computing of its own. */
+static void
+go_inside (RefrainOwnTurns *own,
+           const RefrainSymbolStream *stream,
+           const RefrainOpSpans *spans,
+           guint32 n_symbols)
+{
+  const gsize n_elements = own->to - own->from;
+  RefrainOwnTurns more = { .from = own->from, .to = own->to };
+  g_autofree guint32 *counts = count_symbols (stream, own, n_symbols);
+  g_autofree guint32 *kept = g_new (guint32, n_elements);
+
+  if (own->n_timed > 0)
+    return;
+  more.elements = g_new (guint32, n_elements);
+  more.n_elements = keep_frequent (&more, stream, counts, own->n + 1, kept);
+  if (more.n_elements < n_elements && more.n_elements >= INSIDE * (double) n_elements)
+    find_longest (&more, kept, more.n_elements);
+  if (more.n_whole >= 2 * own->n && more.end - more.start >= MOST * (double) more.n_elements
+      && leaves_out_collectives (&more, stream, spans->ops))
+    {
+      divide_by_time (&more, stream, spans);
+      if (more.n_timed == 0)
+        {
+          more.inside = own->end - own->start;
+          *own = more;
+          return;
+        }
+    }
+  g_free (more.elements);
+}
+
 void
 refrain_own_turns_find (RefrainOwnTurns *own,
                         RefrainTrace *trace,
                         RefrainSymbols *symbols,
                         guint process,
-                        const guint8 *is_mpi)
+                        const guint8 *is_mpi,
+                        gboolean inside)
 {
   const RefrainSymbolStream *stream = refrain_symbols_get_stream (symbols, process);
   const RefrainOpSpans spans = refrain_op_spans_new (trace, process, is_mpi);
@@ -534,11 +671,31 @@ refrain_own_turns_find (RefrainOwnTurns *own,
           drop_warm_up (own);
           keep_calls_whole (own, stream, &spans);
           if (own->elements == NULL)
-            divide_by_time (own, stream, &spans);
+            {
+              divide_by_time (own, stream, &spans);
+              if (inside)
+                go_inside (own, stream, &spans, n_symbols);
+            }
           refrain_own_turns_find_steps (own, stream->symbol + own->from, (guint32) n_elements);
           return;
         }
     }
   own->n = 0;
   refrain_own_turns_find_steps (own, stream->symbol + own->from, (guint32) n_elements);
+}
+
+gboolean
+refrain_own_turns_agree (const RefrainOwnTurns *own, guint n_processes)
+{
+  gboolean any = FALSE;
+  guint32 n = 0;
+
+  for (guint p = 0; p < n_processes; p++)
+    any |= own[p].inside > 0;
+  for (guint p = 0; any && p < n_processes; p++)
+    if (n == 0)
+      n = own[p].n;
+    else if (own[p].n > 0 && own[p].n != n)
+      return FALSE;
+  return TRUE;
 }

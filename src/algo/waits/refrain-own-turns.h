@@ -31,8 +31,10 @@ typedef struct
   gboolean lacks_computing; /* before the first, and behind the last, nothing is computed */
   RefrainTime behind; /* what is computed behind most; below 0: before them; 0: nobody knows */
   guint32 n_outer;    /* how often a number of them comes, with the same behind each but the last */
+  guint32 inside;     /* elements of the turns that they are inside of; or 0 */
   guint32 n_apart;    /* the same turns elsewhere */
   guint32 n_between;  /* how often something was left out within them or between two */
+  guint32 early;      /* elements of an iteration before the first that lacks some; or 0 */
   guint32 n_timed;    /* how often a number of them comes, with little time within; or 0 */
   guint32 rest;       /* elements behind the last whole one as at the start of the first */
   gboolean rest_ends, rest_begins; /* whether those behind, or at the start, are of no turn */
@@ -65,6 +67,13 @@ gboolean refrain_own_turns_lack_computing (const RefrainOwnTurns *own,
 void refrain_own_turns_find_rest (RefrainOwnTurns *own,
                                   const RefrainSymbolStream *stream,
                                   const RefrainOpSpans *spans);
+/* The first iteration may lack something, as what it would get of the one before it. Says in `early`
+ * what stands before the first turn that is most of one, and has as much computing before and behind
+ * it as turns have: unlike what is exchanged once before the loop. O(period²). */
+void refrain_own_turns_find_early (RefrainOwnTurns *own,
+                                   const RefrainSymbolStream *stream,
+                                   const RefrainOpSpans *spans,
+                                   const RefrainRunSpan *run);
 /* What is computed between two turns in the median, where as much is behind the last one, and
  * nothing before the first: then turns begin with their operations. Less than 0 where it is before
  * the first, and nothing behind the last. 0 where that is little or neither is so. @own has bounds.
@@ -95,9 +104,13 @@ void refrain_own_turns_find_steps (RefrainOwnTurns *own, const guint32 *symbols,
 /* Finds the repetition of @process that covers most of its stream in @symbols, at least half; n is
  * 0 where there is none. A program may do something in every tenth iteration only, so where less
  * than half is found, the rarest symbols are left out, first those that stand once, then twice as
- * often, as long as most of the stream is left. O(operations · log operations). */
+ * often, as long as most of the stream is left. With @inside, the turns in such a turn where what ends
+ * it is collective and they are what takes time. O(operations · log operations). */
 void refrain_own_turns_find (RefrainOwnTurns *own,
                              RefrainTrace *trace,
                              RefrainSymbols *symbols,
                              guint process,
-                             const guint8 *is_mpi);
+                             const guint8 *is_mpi,
+                             gboolean inside);
+/* Whether processes that go through turns in turns do so as often as all others do. */
+gboolean refrain_own_turns_agree (const RefrainOwnTurns *own, guint n_processes);

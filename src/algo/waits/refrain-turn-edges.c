@@ -45,6 +45,33 @@ refrain_turn_edges_begin_later (RefrainOwnTurns *turns, guint n_processes)
       }
 }
 
+void
+refrain_turn_edges_begin_earlier (RefrainOwnTurns *turns, guint n_processes)
+{
+  guint32 n = 0;
+
+  for (guint p = 0; p < n_processes; p++)
+    {
+      if (turns[p].n > 0 && (turns[p].early == 0 || (n > 0 && turns[p].n != n)))
+        return;
+      n = MAX (n, turns[p].n);
+    }
+  for (guint p = 0; p < n_processes && n > 0; p++)
+    if (turns[p].n > 0)
+      {
+        RefrainOwnTurns *own = &turns[p];
+
+        own->places = g_new (guint32, (gsize) n + 2);
+        own->places[0] = own->start - own->early;
+        for (guint32 i = 0; i <= n; i++)
+          own->places[i + 1] = MIN (own->start + i * own->period,
+                                    MAX (own->end, own->start + own->n_whole * own->period));
+        own->start -= own->early;
+        own->n++;
+        own->n_whole++;
+      }
+}
+
 /* ---- Between two turns ---- */
 
 /* The last calls that stand whole between @from and @to, and in none that does, to @found: no more

@@ -13,6 +13,8 @@
  * is where nothing says that what follows the last one is none of them, and where more than half of
  * one follows, if something says that what comes first is none. */
 void refrain_turn_edges_begin_later (RefrainOwnTurns *turns, guint n_processes);
+/* ... and one turn earlier where all have such a one that lacks something (`early`). */
+void refrain_turn_edges_begin_earlier (RefrainOwnTurns *turns, guint n_processes);
 /* When the first of at least two turns of @own begins, before which its thread has no operation:
  * what is computed there belongs to it where the same is called before the second. @alone: its
  * process has no other thread; else only the calls that the operation stands in are looked at.

@@ -33,12 +33,14 @@ RefrainOpSet *refrain_finding_list_ops (const RefrainRunGraph *graph,
 /* Makes @sentence, translated, without the last full stop, of what calls of MPI take that wait for
  * nobody, of what is left in @base (NULL: the run), which saves @gained: how much, in which routine
  * and where, and what that may be; @waiting is the share of the processes' time in the run that
- * they wait. NULL where it is little. FALSE when cancelled. O(nodes). */
+ * they wait. NULL where it is little. Where that routine is called once, *@once is what the run
+ * would be shorter without; else 0. FALSE when cancelled. O(nodes). */
 gboolean refrain_finding_describe_rest (const RefrainRunGraph *graph,
                                         const RefrainScenario *base,
                                         double gained,
                                         double waiting,
                                         char **sentence,
+                                        RefrainTime *once,
                                         GCancellable *cancellable);
 
 /* ---- A run that was ended while all of its processes were in calls of MPI ---- */

@@ -301,11 +301,12 @@ struct _RefrainFindings
   GPtrArray *ops;   /* of RefrainOpSet, likewise */
   RefrainTime run;
   guint n_processes;
-  char *waits_for; /* where nothing is found */
-  char *rest;      /* what else takes much, or NULL */
-  char *in_vain;   /* uneven work whose sharing saves nothing, or NULL */
-  char *end;       /* where processes were when the record ended, if that tells anything */
-  char *too_short; /* ... nothing is looked for, or NULL */
+  char *waits_for;  /* where nothing is found */
+  char *rest;       /* what else takes much, or NULL */
+  RefrainTime once; /* ... in a call that is made once: so much; or 0 */
+  char *in_vain;    /* uneven work whose sharing saves nothing, or NULL */
+  char *end;        /* where processes were when the record ended, if that tells anything */
+  char *too_short;  /* ... nothing is looked for, or NULL */
 };
 
 REFRAIN_DEFINE_OBJECT_WITH_INIT (RefrainFindings, refrain_findings)
@@ -649,7 +650,7 @@ run_replays (gsize item, gpointer data)
           || refrain_finding_describe_rest (
               choice->graph, refrain_finding_get_base (choice, choice->chosen->len),
               refrain_finding_get_gained (choice), refrain_waits_get_share (self->waits),
-              &self->rest, choice->cancellable);
+              &self->rest, &self->once, choice->cancellable);
 }
 
 /* Whether what is told is about computing: then uneven work that is none of it says nothing. */
@@ -851,6 +852,13 @@ refrain_findings_explain (RefrainFindings *self)
 }
 
 REFRAIN_GETTER (RefrainFindings, refrain_findings, const char *, get_rest, self->rest)
+REFRAIN_GETTER (RefrainFindings,
+                refrain_findings,
+                gboolean,
+                rest_leads,
+                self->once > (self->findings->len > 0
+                                  ? g_array_index (self->findings, RefrainFinding, 0).saves
+                                  : 0))
 REFRAIN_GETTER (RefrainFindings, refrain_findings, const char *, get_in_vain, self->in_vain)
 REFRAIN_GETTER (RefrainFindings, refrain_findings, const char *, get_end, self->end)
 REFRAIN_GETTER (

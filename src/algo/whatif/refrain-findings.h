@@ -89,6 +89,8 @@ RefrainTime refrain_findings_get_waiting (RefrainFindings *self);
 char *refrain_findings_explain (RefrainFindings *self);
 /* What calls of MPI take besides, where that is much: a translated sentence, or NULL. */
 const char *refrain_findings_get_rest (RefrainFindings *self);
+/* Whether that is a call that is made once, and more than each finding. */
+gboolean refrain_findings_rest_leads (RefrainFindings *self);
 /* Uneven work that is large, and whose sharing saves nothing: a translated sentence, or NULL. */
 const char *refrain_findings_get_in_vain (RefrainFindings *self);
 /* Where processes were when the record of a run ended that was killed, not by MPI_Abort: likewise.

@@ -21,6 +21,8 @@
  * the others, and this much of the spread within either. */
 #define STEP_UP     0.1
 #define STEP_SPREAD 0.7
+/* Such a share of an iteration is nothing. */
+#define NOTHING 0.01
 
 void
 refrain_key_cells_scale (
@@ -133,6 +135,15 @@ is_before_iterations (const RefrainKeyCells *cells)
   return TRUE;
 }
 
+/* Whether the only turn is behind the last call, and others do next to nothing there, so that it
+ * belongs to no iteration: a result is written. */
+static gboolean
+is_after_iterations (const RefrainKeyCells *cells)
+{
+  return cells->graph->keys[cells->key].after == REFRAIN_RUN_EDGE
+         && cells->ref[0] * cells->search->n_iterations < NOTHING * (double) cells->graph->length;
+}
+
 char *
 refrain_key_cells_describe_turns (const RefrainKeyCells *cells, const gboolean *meant)
 {
@@ -155,6 +166,8 @@ refrain_key_cells_describe_turns (const RefrainKeyCells *cells, const gboolean *
     }
   if (cells->K == 1 && n_meant == 1 && n > 1 && is_before_iterations (cells))
     return g_strdup_printf (_ ("once, before the first of %u iterations"), n);
+  if (cells->K == 1 && n_meant == 1 && n > 1 && is_after_iterations (cells))
+    return g_strdup_printf (_ ("once, after the last of %u iterations"), n);
   return n_iterations > 0 && n_iterations <= n
              ? refrain_finding_describe_turns (n_iterations, n, iterations, TRUE)
              : refrain_finding_describe_turns (n_meant, cells->K, meant, FALSE);

@@ -158,7 +158,8 @@ say_loss (Brief *self)
     say (self, "info", g_strdup (refrain_defect_get_sentence (first)));
 }
 
-/* How the record ends of a run that did not come to its end. */
+/* How the record ends of a run that did not come to its end; which call takes more than anything.
+ */
 static gboolean
 say_end (Brief *self, GError **error)
 {
@@ -169,6 +170,8 @@ say_end (Brief *self, GError **error)
     say (self, "findings", g_strdup (refrain_findings_get_end (findings)));
   else if (findings != NULL)
     say_loss (self);
+  if (findings != NULL && refrain_findings_rest_leads (findings))
+    say (self, "findings", g_strdup (refrain_findings_get_rest (findings)));
   return findings != NULL;
 }
 

@@ -284,11 +284,13 @@ is_of_several (const RefrainRecurrence *item)
 }
 
 /* The sentences of what is notable, not more than @most: of calls of MPI's, or of all else; where
- * clocks disagree, of what one process does. *@slow: the first of these, unless one is known.
- * Returns how many. */
+ * clocks disagree, of what one process does. A loop of @n_turns is the main loop, of which more is
+ * known than from one process. *@slow: the first of these, unless one is known. Returns how many.
+ */
 static gsize
 say_notable (RefrainReport *report,
              RefrainRecurrences *all,
+             guint32 n_turns,
              gboolean of_mpi,
              gboolean disagree,
              gsize most,
@@ -301,7 +303,8 @@ say_notable (RefrainReport *report,
     if (items[i].is_mpi == of_mpi && refrain_recurrences_is_notable (all, i) && !items[i].is_loop
         && !(disagree && is_of_several (&items[i])))
       {
-        refrain_report_say (report, "%s", items[i].sentence);
+        if (items[i].kind != REFRAIN_RECURS_LOOP || items[i].n != n_turns)
+          refrain_report_say (report, "%s", items[i].sentence);
         if (n_told++ == 0 && *slow == NULL)
           *slow = &items[i];
       }
@@ -315,8 +318,10 @@ say_sentences (RefrainReport *report,
                RefrainTrace *trace,
                RefrainRecurrences *all,
                RefrainIterations *iterations,
+               RefrainDurations *run,
                gboolean disagree)
 {
+  const guint32 n_turns = refrain_iterations_get_n (iterations);
   const RefrainRecurrence *slow = NULL, *items;
   gsize n, n_told;
 
@@ -325,8 +330,9 @@ say_sentences (RefrainReport *report,
     refrain_report_say (report, _ ("clocks disagree: durations of what several processes do are "
                                    "unreliable, those of one process are not"));
   refrain_report_say_turns (report, trace, iterations);
-  n_told = say_notable (report, all, FALSE, disagree, MAX_SENTENCES, &slow);
-  n_told += say_notable (report, all, TRUE, disagree, MAX_SENTENCES - n_told, &slow);
+  refrain_report_say_trend (report, run, NULL);
+  n_told = say_notable (report, all, n_turns, FALSE, disagree, MAX_SENTENCES, &slow);
+  n_told += say_notable (report, all, n_turns, TRUE, disagree, MAX_SENTENCES - n_told, &slow);
   if (slow != NULL && slow->n_slow > 0 && slow->kind != REFRAIN_RECURS_ROUTINE)
     {
       g_autofree char *number = refrain_recurs_describe_number (slow->kind, slow->slowest);
@@ -394,6 +400,7 @@ static RefrainReport *
 make_of_all (RefrainTrace *trace,
              RefrainRecurrences *all,
              RefrainIterations *iterations,
+             RefrainDurations *run,
              gboolean disagree)
 {
   const RefrainReportColumn columns[] = {
@@ -427,7 +434,7 @@ make_of_all (RefrainTrace *trace,
   const RefrainRecurrence *items = refrain_recurrences_list (all, &n);
 
   refrain_report_say_unrecorded (report, trace);
-  say_sentences (report, trace, all, iterations, disagree);
+  say_sentences (report, trace, all, iterations, run, disagree);
   if (n > 0)
     refrain_report_print (report, "\n");
   table = refrain_report_add_table (report, "repeats", n > 0 ? "" : NULL, columns,
@@ -449,6 +456,7 @@ make (RefrainStudy *study, gpointer data, const RefrainStudyAsk *ask, GError **e
   g_autoptr (RefrainIterations) iterations = NULL;
   g_autoptr (RefrainOccurrences) occurrences = NULL;
   g_autoptr (RefrainDurations) durations = NULL;
+  GCancellable *cancellable = ask != NULL ? ask->cancellable : NULL;
 
   if (options->kind == REFRAIN_N_RECURS)
     {
@@ -459,15 +467,16 @@ make (RefrainStudy *study, gpointer data, const RefrainStudyAsk *ask, GError **e
         clocks = refrain_study_find (study, REFRAIN_ANALYSIS_CLOCKS, ask, error);
       if (clocks != NULL)
         iterations = refrain_study_find (study, REFRAIN_ANALYSIS_ITERATIONS, ask, error);
-      return iterations != NULL ? make_of_all (refrain_study_get_trace (study), all, iterations,
-                                               clocks->disagree && !clocks->corrected)
-                                : NULL;
+      if (iterations != NULL)
+        durations = refrain_report_measure_turns (iterations, cancellable, error);
+      return durations != NULL ? make_of_all (refrain_study_get_trace (study), all, iterations,
+                                              durations, clocks->disagree && !clocks->corrected)
+                               : NULL;
     }
   occurrences = refrain_series_arguments_collect (&options->which, study, ask, options->kind,
                                                   options->id, error);
   if (occurrences != NULL)
-    durations = refrain_occurrences_measure (occurrences, options->window,
-                                             ask != NULL ? ask->cancellable : NULL, error);
+    durations = refrain_occurrences_measure (occurrences, options->window, cancellable, error);
   return durations != NULL ? make_of_series (occurrences, durations) : NULL;
 }
 

@@ -204,6 +204,7 @@ make (RefrainStudy *study, gpointer options, const RefrainStudyAsk *ask, GError 
   RefrainReport *report;
   g_autoptr (GArray) remarks = g_array_new (FALSE, FALSE, sizeof (RefrainFinding));
   const RefrainFinding *list;
+  const char *rest;
   gboolean cores_first;
   gsize n;
 
@@ -222,10 +223,13 @@ make (RefrainStudy *study, gpointer options, const RefrainStudyAsk *ask, GError 
     refrain_report_say (report, "%s", refrain_findings_get_end (findings));
   list = refrain_findings_get (findings, &n);
   cores_first = do_cores_matter (parts.trace, list, n);
+  rest = refrain_findings_get_rest (findings);
+  if (refrain_findings_rest_leads (findings))
+    refrain_report_say (report, "%s", g_steal_pointer (&rest));
   if (cores != NULL && cores_first)
     refrain_report_say (report, "%s", cores);
-  if (why != NULL && refrain_findings_get_rest (findings) != NULL)
-    refrain_report_say (report, "%s", refrain_findings_get_rest (findings));
+  if (why != NULL && rest != NULL)
+    refrain_report_say (report, "%s", g_steal_pointer (&rest));
   if (why != NULL)
     refrain_report_say (report, "%s", why);
   refrain_report_begin_array (report, "findings");
@@ -237,8 +241,8 @@ make (RefrainStudy *study, gpointer options, const RefrainStudyAsk *ask, GError 
     }
   if (cores != NULL && !cores_first)
     refrain_report_say (report, "%s", cores);
-  if (why == NULL && refrain_findings_get_rest (findings) != NULL)
-    refrain_report_say (report, "%s", refrain_findings_get_rest (findings));
+  if (rest != NULL)
+    refrain_report_say (report, "%s", rest);
   if (refrain_findings_get_in_vain (findings) != NULL)
     refrain_report_say (report, "%s", refrain_findings_get_in_vain (findings));
   if (parts.clocks->disagree && !parts.clocks->corrected)

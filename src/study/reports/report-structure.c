@@ -119,19 +119,6 @@ say_slowest (RefrainReport *report, const RefrainOutermosts *all, guint32 slowes
                         excess, slowest + 1, when, lost, all->before, all->after);
 }
 
-/* How long each of @iterations takes; NULL when cancelled. */
-static RefrainDurations *
-measure_run (RefrainIterations *iterations, GCancellable *cancellable, GError **error)
-{
-  const RefrainDurationOptions options = REFRAIN_DURATION_OPTIONS_DEFAULT;
-  const guint32 n = refrain_iterations_get_n (iterations);
-  g_autofree double *times = g_new (double, (gsize) n + 1);
-
-  for (guint32 i = 0; i < n; i++)
-    times[i] = (double) refrain_iterations_get_time (iterations, i);
-  return refrain_durations_new (times, n, &options, cancellable, error);
-}
-
 /* What the main loop is on the chosen process, whose own loop it is. @slowest: which iteration. */
 static void
 say_main (RefrainReport *report, const RefrainOutermosts *all, guint32 slowest)
@@ -176,31 +163,6 @@ say_outermost (RefrainReport *report, const RefrainOutermosts *all)
         loop->maximum / MAX (1, loop->median));
 }
 
-/* What becomes of the iterations of the main loop (@run), or of the outermost loop of a process
- * (@own) where there are none. */
-static void
-say_trend (RefrainReport *report, RefrainDurations *run, RefrainDurations *own)
-{
-  g_autofree char *told = own != NULL ? refrain_durations_tell_several (own) : NULL;
-  g_autofree char *trend = NULL, *several = NULL;
-  gsize n, n_run;
-
-  refrain_durations_get_values (run, &n_run);
-  if (n_run == 0 && own != NULL)
-    run = own;
-  refrain_durations_get_values (run, &n);
-  if (n < REFRAIN_TREND_LEAST)
-    return;
-  trend = refrain_recurs_tell_trend (REFRAIN_RECURS_LOOP, run);
-  several = told == NULL ? refrain_durations_tell_several (run) : NULL;
-  refrain_report_say (report,
-                      n_run > 0 ? _ ("Main loop over the run: %s%s%s.")
-                                : _ ("Outermost loop over the run: %s%s%s."),
-                      trend != NULL ? trend : _ ("no trend"),
-                      several != NULL ? _ ("; iterations take ") : "",
-                      several != NULL ? several : "");
-}
-
 /* The main loop, which is that of all processes and takes @run, then the outermost loop of one,
  * unless that is too little of its run; where there is a main loop, only what is the same one. */
 static void
@@ -216,6 +178,7 @@ say_loop (RefrainReport *report,
       = refrain_report_say_turns (report, refrain_structure_get_trace (structure), iterations);
   const gboolean any = all->durations != NULL && loop->share >= LEAST_SHARE;
   const gboolean one = any && (n == 0 || MAX (n, loop->n) - MIN (n, loop->n) <= 1);
+  const gboolean changes = refrain_durations_get_trend (run)->kind != REFRAIN_TREND_NONE;
   guint32 slowest = loop->slowest;
 
   if (all->durations == NULL && !told)
@@ -225,6 +188,8 @@ say_loop (RefrainReport *report,
     }
   if (!told)
     refrain_report_say (report, _ ("No iterations common to all processes."));
+  if (changes)
+    refrain_report_say_trend (report, run, one ? all->durations : NULL);
   if (one && n > 0)
     {
       /* The process' own one may begin at another event. */
@@ -241,7 +206,8 @@ say_loop (RefrainReport *report,
   else if (!any && told && refrain_structure_get_options (structure)->events.fields & VARYING)
     refrain_report_say (report, _ ("No process repeats the same peers, tags and sizes for long; "
                                    "--fields peer,comm compares peers alone."));
-  say_trend (report, run, one ? all->durations : NULL);
+  if (!changes)
+    refrain_report_say_trend (report, run, one ? all->durations : NULL);
 }
 
 static void
@@ -456,7 +422,7 @@ make (RefrainStudy *study, gpointer data, const RefrainStudyAsk *ask, GError **e
     }
   all = refrain_study_find (study, REFRAIN_ANALYSIS_OUTERMOSTS, &own, error);
   if (all != NULL)
-    run = measure_run (iterations, own.cancellable, error);
+    run = refrain_report_measure_turns (iterations, own.cancellable, error);
   if (run == NULL)
     return NULL;
   refrain_report_say_unrecorded (report, refrain_study_get_trace (study));

@@ -20,6 +20,7 @@
 #include "refrain-group-grid.h"
 #include "refrain-matrix-options.h"
 #include "refrain-save.h"
+#include "refrain-main-loop.h"
 #include "refrain-topology-alternatives.h"
 #include "refrain-topology-lines.h"
 #include "refrain-topology-options.h"
@@ -47,6 +48,7 @@ typedef struct
   RefrainMatrix *matrix, *traffic; /* with collective operations; or NULL */
   RefrainTopology *topology;
   RefrainTreeRounds rounds;
+  guint partners; /* most of a process in an iteration, where they change; else 0 */
   RefrainCommunicator *said_by; /* or NULL */
   GPtrArray *parts, *tags;      /* of RefrainTopologyPart; or NULL */
 } Found;
@@ -127,6 +129,7 @@ report_found (const Found *self)
     .matrix = self->matrix,
     .traffic = self->traffic,
     .rounds = self->rounds,
+    .partners = self->partners,
     .threshold = options->options.threshold,
     .collectives = options->matrix.collectives,
     .groups = groups,
@@ -477,6 +480,37 @@ prepare_advice (Found *self, GError **error)
   return self->traffic != NULL;
 }
 
+/* Where processes communicate with most of the others over the run, but with other ones in each
+ * iteration, what they make together is no topology. */
+static gboolean
+find_partners (Found *self, GError **error)
+{
+  RefrainGraph *graph = refrain_topology_get_graph (self->topology);
+  const gsize n = refrain_graph_get_n (graph);
+  const RefrainMainLoopRow *rows;
+  g_autoptr (RefrainMainLoop) loop = NULL;
+  gsize n_rows, n_changed = 0;
+  guint most = 0;
+
+  if (!does_any (self, self->study != NULL
+                           && refrain_matrix_arguments_get_first (&self->options->matrix) == NULL
+                           && 4 * refrain_graph_get_n_edges (graph) > n * (n - 1)))
+    return TRUE;
+  loop = refrain_study_find (self->study, REFRAIN_ANALYSIS_MAIN_LOOP, self->ask, error);
+  if (loop == NULL)
+    return FALSE;
+  rows = refrain_main_loop_get_rows (loop, &n_rows);
+  for (gsize i = 0; i < n_rows; i++)
+    {
+      most = MAX (most, rows[i].partners);
+      n_changed += rows[i].changed > 0;
+    }
+  for (guint p = 0; p < n && 2 * n_changed > n_rows; p++)
+    if (refrain_graph_get_degree (graph, p) > most)
+      self->partners = most;
+  return TRUE;
+}
+
 /* Adds the graph to the user's own rules. */
 static gboolean
 remember (const char *name, RefrainGraph *graph, GError **error)
@@ -609,6 +643,7 @@ make (RefrainStudy *study, gpointer data, const RefrainStudyAsk *ask, GError **e
 
   if (!count (&found, options, &members, error) || !find_topology (&found, members, error)
       || !find_parts (&found, error) || !try_tags (&found, error) || !prepare_advice (&found, error)
+      || !find_partners (&found, error)
       || (options->remember != NULL
           && !remember (options->remember, refrain_topology_get_graph (found.topology), error))
       || !check_choices (&found, error))
