@@ -260,8 +260,8 @@ find_bounds (gsize p, gpointer data)
   if (own->elements != NULL && own->places == NULL)
     own->n_outer = refrain_turns_count_outer (stream->symbol, own->elements, own->start, period,
                                               MIN (own->n, own->n_whole / turns));
-  /* A checkpoint behind the first and each fourth one after it ends no loop around them. */
-  if (own->inside > 0 && own->n_outer > 0 && own->n % own->n_outer > 0)
+  /* Output every so many iterations, or from one in the midst of them on, makes no loop. */
+  if (own->inside > 0 && own->n_outer > 0 && (own->output || own->n % own->n_outer > 0))
     own->n_outer = 0;
   own->n_between = refrain_own_turns_count_between (own);
   own->lacks_computing = refrain_own_turns_lack_computing (own, &spans, run);

@@ -572,25 +572,39 @@ refrain_own_turns_count_apart (const RefrainOwnTurns *own,
   return n;
 }
 
-/* Whether what @own has left out of the @n elements is collective operations, and what is in its
- * turns has one. */
+/* Whether what comes every so many steps of @type is output: all gather it at one, or write it. */
 static gboolean
-leaves_out_collectives (const RefrainOwnTurns *own,
+is_output (gint32 type)
+{
+  return type == REFRAIN_COLLECTIVE_GATHER || type == REFRAIN_COLLECTIVE_GATHERV
+         || type == REFRAIN_COLLECTIVE_REDUCE || type >= REFRAIN_COLLECTIVE_FILE_OPEN;
+}
+
+/* Whether what @own has left out of its elements is collective, and what is in its turns has
+ * something collective, too. Says whether what was left out between these is output. */
+static gboolean
+leaves_out_collectives (RefrainOwnTurns *own,
                         const RefrainSymbolStream *stream,
                         const RefrainOps *ops)
 {
   guint32 place = 0;
   gboolean any = FALSE;
 
+  own->output = TRUE;
   for (gsize i = own->from; i < own->to; i++)
-    if (place < own->n_elements && own->elements[place] == i)
-      {
-        any |= place >= own->start && place < own->start + own->period
-               && ops->kind[stream->op[i]] == REFRAIN_OP_COLLECTIVE;
-        place++;
-      }
-    else if (ops->kind[stream->op[i]] != REFRAIN_OP_COLLECTIVE)
-      return FALSE;
+    {
+      const guint32 op = stream->op[i];
+      const gboolean collective = ops->kind[op] == REFRAIN_OP_COLLECTIVE;
+      const gboolean left_out = place >= own->n_elements || own->elements[place] != i;
+
+      if (left_out && !collective)
+        return FALSE;
+      if (left_out && place > own->start && place < own->end)
+        own->output = own->output && is_output (ops->tag[op]);
+      if (!left_out)
+        any |= collective && place >= own->start && place < own->start + own->period;
+      place += !left_out;
+    }
   return any;
 }
 
@@ -687,15 +701,15 @@ refrain_own_turns_find (RefrainOwnTurns *own,
 gboolean
 refrain_own_turns_agree (const RefrainOwnTurns *own, guint n_processes)
 {
+  const RefrainOwnTurns *first = NULL;
   gboolean any = FALSE;
-  guint32 n = 0;
 
   for (guint p = 0; p < n_processes; p++)
     any |= own[p].inside > 0;
   for (guint p = 0; any && p < n_processes; p++)
-    if (n == 0)
-      n = own[p].n;
-    else if (own[p].n > 0 && own[p].n != n)
+    if (own[p].n > 0 && first == NULL)
+      first = &own[p];
+    else if (own[p].n > 0 && (own[p].n != first->n || own[p].n_timed != first->n_timed))
       return FALSE;
   return TRUE;
 }

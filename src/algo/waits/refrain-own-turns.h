@@ -34,6 +34,7 @@ typedef struct
   guint32 inside;     /* elements of the turns that they are inside of; or 0 */
   guint32 n_apart;    /* the same turns elsewhere */
   guint32 n_between;  /* how often something was left out within them or between two */
+  gboolean output;    /* ... which it makes longer, and no loop around them */
   guint32 early;      /* elements of an iteration before the first that lacks some; or 0 */
   guint32 n_timed;    /* how often a number of them comes, with little time within; or 0 */
   guint32 rest;       /* elements behind the last whole one as at the start of the first */
