@@ -257,12 +257,9 @@ find_bounds (gsize p, gpointer data)
     spread_over_threads (self, (guint) p, stream, first);
   if (own->places == NULL)
     own->n_apart = refrain_own_turns_count_apart (own, stream, period);
-  if (own->elements != NULL && own->places == NULL)
+  if (own->elements != NULL && own->places == NULL && own->inside == 0)
     own->n_outer = refrain_turns_count_outer (stream->symbol, own->elements, own->start, period,
                                               MIN (own->n, own->n_whole / turns));
-  /* Output every so many iterations, or from one in the midst of them on, makes no loop. */
-  if (own->inside > 0 && own->n_outer > 0 && (own->output || own->n % own->n_outer > 0))
-    own->n_outer = 0;
   own->n_between = refrain_own_turns_count_between (own);
   own->lacks_computing = refrain_own_turns_lack_computing (own, &spans, run);
   own->behind = refrain_own_turns_compute_behind (own, &spans, run);

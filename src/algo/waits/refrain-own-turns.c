@@ -580,27 +580,25 @@ is_output (gint32 type)
          || type == REFRAIN_COLLECTIVE_REDUCE || type >= REFRAIN_COLLECTIVE_FILE_OPEN;
 }
 
-/* Whether what @own has left out of its elements is collective, and what is in its turns has
- * something collective, too. Says whether what was left out between these is output. */
+/* Whether what @own has left out of its elements is collective, between its turns output alone, and
+ * what is in these has something collective, too. */
 static gboolean
-leaves_out_collectives (RefrainOwnTurns *own,
-                        const RefrainSymbolStream *stream,
-                        const RefrainOps *ops)
+leaves_out_output (const RefrainOwnTurns *own,
+                   const RefrainSymbolStream *stream,
+                   const RefrainOps *ops)
 {
   guint32 place = 0;
   gboolean any = FALSE;
 
-  own->output = TRUE;
   for (gsize i = own->from; i < own->to; i++)
     {
       const guint32 op = stream->op[i];
       const gboolean collective = ops->kind[op] == REFRAIN_OP_COLLECTIVE;
       const gboolean left_out = place >= own->n_elements || own->elements[place] != i;
+      const gboolean between = place > own->start && place < own->end;
 
-      if (left_out && !collective)
+      if (left_out && (!collective || (between && !is_output (ops->tag[op]))))
         return FALSE;
-      if (left_out && place > own->start && place < own->end)
-        own->output = own->output && is_output (ops->tag[op]);
       if (!left_out)
         any |= collective && place >= own->start && place < own->start + own->period;
       place += !left_out;
@@ -608,9 +606,8 @@ leaves_out_collectives (RefrainOwnTurns *own,
   return any;
 }
 
-/* A checkpoint every fifth step makes five steps a turn. What is collective, as what is around it,
- * and comes once in each turn, is left out if then there are several times as many turns, each with
- * computing of its own. */
+/* A checkpoint every fifth step makes no turn of five steps. Output that comes once in each turn is
+ * left out if then there are several times as many turns, each with computing of its own. */
 static void
 go_inside (RefrainOwnTurns *own,
            const RefrainSymbolStream *stream,
@@ -629,7 +626,7 @@ go_inside (RefrainOwnTurns *own,
   if (more.n_elements < n_elements && more.n_elements >= INSIDE * (double) n_elements)
     find_longest (&more, kept, more.n_elements);
   if (more.n_whole >= 2 * own->n && more.end - more.start >= MOST * (double) more.n_elements
-      && leaves_out_collectives (&more, stream, spans->ops))
+      && leaves_out_output (&more, stream, spans->ops))
     {
       divide_by_time (&more, stream, spans);
       if (more.n_timed == 0)

@@ -34,7 +34,6 @@ typedef struct
   guint32 inside;     /* elements of the turns that they are inside of; or 0 */
   guint32 n_apart;    /* the same turns elsewhere */
   guint32 n_between;  /* how often something was left out within them or between two */
-  gboolean output;    /* ... which it makes longer, and no loop around them */
   guint32 early;      /* elements of an iteration before the first that lacks some; or 0 */
   guint32 n_timed;    /* how often a number of them comes, with little time within; or 0 */
   guint32 rest;       /* elements behind the last whole one as at the start of the first */
@@ -68,9 +67,9 @@ gboolean refrain_own_turns_lack_computing (const RefrainOwnTurns *own,
 void refrain_own_turns_find_rest (RefrainOwnTurns *own,
                                   const RefrainSymbolStream *stream,
                                   const RefrainOpSpans *spans);
-/* The first iteration may lack something, as what it would get of the one before it. Says in `early`
- * what stands before the first turn that is most of one, and has as much computing before and behind
- * it as turns have: unlike what is exchanged once before the loop. O(period²). */
+/* The first iteration may lack something, as what it would get of the one before it. Says in
+ * `early` what stands before the first turn that is most of one, and has as much computing before
+ * and behind it as turns have: unlike what is exchanged once before the loop. O(period²). */
 void refrain_own_turns_find_early (RefrainOwnTurns *own,
                                    const RefrainSymbolStream *stream,
                                    const RefrainOpSpans *spans,
@@ -105,8 +104,9 @@ void refrain_own_turns_find_steps (RefrainOwnTurns *own, const guint32 *symbols,
 /* Finds the repetition of @process that covers most of its stream in @symbols, at least half; n is
  * 0 where there is none. A program may do something in every tenth iteration only, so where less
  * than half is found, the rarest symbols are left out, first those that stand once, then twice as
- * often, as long as most of the stream is left. With @inside, the turns in such a turn where what ends
- * it is collective and they are what takes time. O(operations · log operations). */
+ * often, as long as most of the stream is left. With @inside, the turns in such a turn where
+ * nothing but output comes between them and they are what takes time. O(operations · log
+ * operations). */
 void refrain_own_turns_find (RefrainOwnTurns *own,
                              RefrainTrace *trace,
                              RefrainSymbols *symbols,

@@ -243,22 +243,25 @@ refrain_turn_edges_leave_out_set_up (RefrainOwnTurns *turns, RefrainTrace *trace
     }
 }
 
-/* Whether the run begins with what is computed before the first operation of @own, as much as
- * before the others. */
-static gboolean
-begins_alike (const RefrainOwnTurns *own, const RefrainOpSpans *spans, const RefrainRunSpan *run)
+/* From when on is computed before the first operation, which is the first of the run: behind what
+ * is called there. */
+static RefrainTime
+find_computing (const RefrainOpSpans *spans, const RefrainRunSpan *run)
 {
-  return own->n > 0 && own->behind < 0 && own->first_op != NULL && own->first_op[0] == 0
-         && (double) (refrain_op_spans_enter (spans, 0) - run->start)
-                <= MOST_ALIKE * -(double) own->behind;
+  g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (guint32));
+
+  list_calls_before (spans, 0, run->start, found);
+  return found->len > 0 ? spans->calls->end[g_array_index (found, guint32, found->len - 1)]
+                        : run->start;
 }
 
-/* Processes compute before their operations: where most of them begin the run with that, it is of
- * the first iteration, also on those where it takes longer. */
+/* Processes compute before their operations: where most of them do so as long before the first one
+ * of the run, that is of the first iteration, also on those where it takes longer. */
 static void
 begin_with_run (RefrainOwnTurns *turns, RefrainTrace *trace, const guint8 *is_mpi)
 {
   const guint n_processes = refrain_trace_get_n_processes (trace);
+  g_autofree RefrainTime *start = g_new (RefrainTime, (gsize) n_processes + 1);
   g_autofree guint8 *alike = g_new0 (guint8, (gsize) n_processes + 1);
   const RefrainRun *run = refrain_trace_get_run (trace);
   const RefrainShares *shares = refrain_trace_get_shares (trace);
@@ -267,8 +270,14 @@ begin_with_run (RefrainOwnTurns *turns, RefrainTrace *trace, const guint8 *is_mp
   for (guint p = 0; p < n_processes; p++)
     {
       const RefrainOpSpans spans = refrain_op_spans_new (trace, p, is_mpi);
+      const RefrainOwnTurns *own = &turns[p];
 
-      alike[p] = begins_alike (&turns[p], &spans, &run->processes[p]);
+      start[p] = G_MAXINT64;
+      if (own->n == 0 || own->behind >= 0 || own->first_op == NULL || own->first_op[0] != 0)
+        continue;
+      start[p] = find_computing (&spans, &run->processes[p]);
+      alike[p] = (double) (refrain_op_spans_enter (&spans, 0) - start[p])
+                 <= MOST_ALIKE * -(double) own->behind;
     }
   if (shares != NULL)
     refrain_shares_fill (shares, alike, sizeof *alike);
@@ -278,9 +287,8 @@ begin_with_run (RefrainOwnTurns *turns, RefrainTrace *trace, const guint8 *is_mp
       n_alike += alike[p];
     }
   for (guint p = 0; p < n_processes && 2 * n_alike >= n; p++)
-    if (turns[p].n > 0 && turns[p].behind < 0 && turns[p].first_op != NULL
-        && turns[p].first_op[0] == 0)
-      turns[p].bound[0] = MIN (turns[p].bound[0], run->processes[p].start);
+    if (turns[p].n > 0)
+      turns[p].bound[0] = MIN (turns[p].bound[0], start[p]);
 }
 
 void
