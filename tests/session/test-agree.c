@@ -244,6 +244,30 @@ count_lines (const GPtrArray *lines, const char *prefix)
   return n;
 }
 
+/* The main loop as a series has the iterations' times and operations. */
+static void
+check_main_loop (RefrainTrace *trace, RefrainIterations *iterations)
+{
+  g_autoptr (RefrainOccurrences) series
+      = refrain_occurrences_new_for_iterations (trace, iterations);
+  const guint32 n = refrain_occurrences_get_n (series);
+
+  g_assert_cmpuint (n, ==, refrain_iterations_get_n (iterations));
+  for (guint32 i = 0; i < n; i++)
+    {
+      g_autoptr (RefrainOpSet) own = refrain_op_set_new (trace);
+      g_autoptr (RefrainOpSet) other = refrain_op_set_new (trace);
+
+      g_assert_cmpint (refrain_occurrences_get (series, i).duration, ==,
+                       refrain_iterations_get_time (iterations, i));
+      refrain_iterations_add_ops (iterations, i, own);
+      refrain_occurrences_add_ops (series, i, other);
+      g_assert_cmpuint (refrain_op_set_get_size (own), ==, refrain_op_set_get_size (other));
+      refrain_op_set_add_set (own, other);
+      g_assert_cmpuint (refrain_op_set_get_size (own), ==, refrain_op_set_get_size (other));
+    }
+}
+
 /* A cycle of patterns that is the main loop, its first operations and the last: how long one of
  * them takes is the same on the card and in Summary's sentences. */
 static void
@@ -255,6 +279,7 @@ check_cycles (Fixture *f, RefrainIterations *iterations)
   GPtrArray *cycles = refrain_composites_get_cycles (composites);
   guint n_same = 0;
 
+  check_main_loop (trace, iterations);
   for (guint c = 0; c < cycles->len; c++)
     {
       g_autoptr (RefrainOccurrences) series = refrain_occurrences_new_for_cycle (

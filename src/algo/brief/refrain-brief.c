@@ -505,9 +505,11 @@ REFRAIN_ARRAY_GETTER (
 
 REFRAIN_GETTER (RefrainBrief,
                 refrain_brief,
-                guint32,
-                get_n_iterations,
-                self->work != NULL ? 0 : refrain_iterations_get_n (self->iterations))
+                RefrainIterations *,
+                get_iterations,
+                self->work == NULL && refrain_iterations_get_n (self->iterations) > 0
+                    ? self->iterations
+                    : NULL)
 REFRAIN_GETTER (RefrainBrief,
                 refrain_brief,
                 double,

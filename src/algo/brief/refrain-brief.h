@@ -57,5 +57,5 @@ RefrainBrief *refrain_brief_new_with_patterns (RefrainBrief *self,
 const RefrainBriefSentence *refrain_brief_get (RefrainBrief *self, gsize *n);
 /* How much of the time between MPI_Init and MPI_Finalize is in MPI, from 0 to 1; 0 without. */
 double refrain_brief_get_mpi_share (RefrainBrief *self);
-/* How many iterations there are; 0 where nothing is said of them. */
-guint32 refrain_brief_get_n_iterations (RefrainBrief *self);
+/* The iterations that it speaks of; NULL where it says nothing of any. Belongs to @self. */
+RefrainIterations *refrain_brief_get_iterations (RefrainBrief *self);

@@ -316,6 +316,71 @@ refrain_occurrences_new_for_loop (RefrainLoopModel *model,
                                            error);
 }
 
+/* ---- The main loop ---- */
+
+/* Operations of a process that follow each other, and the iteration that they are in. */
+typedef struct
+{
+  guint32 iteration;
+  RefrainOccurrencePart part;
+} Piece;
+
+REFRAIN_DEFINE_COMPARE (compare_pieces,
+                        Piece,
+                        REFRAIN_RISING (iteration) ?: REFRAIN_RISING (part.process)
+                        ?: REFRAIN_RISING (part.first))
+
+/* What @iterations consist of, ascending: of Piece. */
+static GArray *
+list_pieces (RefrainTrace *trace, RefrainIterations *iterations)
+{
+  GArray *pieces = g_array_new (FALSE, FALSE, sizeof (Piece));
+
+  for (guint32 p = 0; p < refrain_trace_get_n_processes (trace); p++)
+    {
+      const gsize n = refrain_process_get_ops (refrain_trace_get_process (trace, p))->n;
+      Piece piece = { REFRAIN_NONE, { p, 0, 0 } };
+
+      for (gsize op = 0; op <= n; op++)
+        {
+          const guint32 i = op < n ? refrain_iterations_find (iterations, p, op) : REFRAIN_NONE;
+
+          if (i != piece.iteration && piece.iteration != REFRAIN_NONE)
+            g_array_append_val (pieces, piece);
+          if (i != piece.iteration)
+            piece = (Piece){ i, { p, (guint32) op, 0 } };
+          piece.part.n++;
+        }
+    }
+  g_array_sort (pieces, compare_pieces);
+  return pieces;
+}
+
+RefrainOccurrences *
+refrain_occurrences_new_for_iterations (RefrainTrace *trace, RefrainIterations *iterations)
+{
+  const RefrainOccurrence empty = { .process = REFRAIN_NONE };
+  g_autoptr (GArray) pieces = NULL;
+  RefrainOccurrences *self;
+  guint k = 0;
+
+  g_return_val_if_fail (REFRAIN_IS_TRACE (trace), NULL);
+  g_return_val_if_fail (REFRAIN_IS_ITERATIONS (iterations), NULL);
+
+  pieces = list_pieces (trace, iterations);
+  /* TRANSLATORS: Goes on "Iteration 5 of". */
+  self = refrain_occurrences_new (trace, REFRAIN_RECURS_LOOP, 0, _ ("the main loop"),
+                                  G_OBJECT (iterations));
+  for (guint32 i = 0; i < refrain_iterations_get_n (iterations); i++)
+    {
+      refrain_occurrences_begin (self, &empty);
+      for (; k < pieces->len && g_array_index (pieces, Piece, k).iteration == i; k++)
+        refrain_occurrences_add_part (self, &g_array_index (pieces, Piece, k).part);
+    }
+  refrain_occurrences_take_times (self, iterations);
+  return self;
+}
+
 /* ---- Phases ---- */
 
 RefrainOccurrences *

@@ -35,6 +35,10 @@ RefrainOccurrences *refrain_occurrences_new_for_line (RefrainLoopModel *model,
                                                       const char *name,
                                                       GCancellable *cancellable,
                                                       GError **error);
+/* @iterations of @trace, of which there are some: the main loop, with no id. O(operations · log
+ * iterations). */
+RefrainOccurrences *
+refrain_occurrences_new_for_iterations (RefrainTrace *trace, RefrainIterations *iterations);
 /* The repetitions of what elements [@start, @end) of @phases repeat, in phase @id; none where they
  * repeat nothing. O(operations in them). */
 RefrainOccurrences *refrain_occurrences_new_for_phase (

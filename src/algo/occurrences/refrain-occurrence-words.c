@@ -38,6 +38,8 @@ refrain_occurrences_describe (RefrainOccurrences *self)
   switch (refrain_occurrences_get_kind (self))
     {
     case REFRAIN_RECURS_LOOP:
+      if (id == 0)
+        return g_strdup (name);
       return *name != '\0' ? g_strdup_printf (_ ("loop %u in %s"), id, name)
                            : g_strdup_printf (_ ("loop %u"), id);
     case REFRAIN_RECURS_PHASE:

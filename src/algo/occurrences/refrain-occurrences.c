@@ -7,7 +7,6 @@
 #include "refrain-occurrences.h"
 
 #include "refrain-compare.h"
-#include "refrain-iterations.h"
 #include "refrain-object.h"
 #include "refrain-run.h"
 
@@ -350,23 +349,11 @@ list_bounds (RefrainOccurrences *self)
 }
 
 void
-refrain_occurrences_cut_as_iterations (RefrainOccurrences *self)
+refrain_occurrences_take_times (RefrainOccurrences *self, RefrainIterations *iterations)
 {
-  g_autoptr (RefrainIterations) iterations = NULL;
-  g_autoptr (GPtrArray) bounds = NULL;
-
   g_return_if_fail (REFRAIN_IS_OCCURRENCES (self));
+  g_return_if_fail (REFRAIN_IS_ITERATIONS (iterations));
 
-  if (self->entries->len == 0
-      || refrain_trace_get_share (self->trace, g_array_index (self->entries, Entry, 0).start,
-                                  g_array_index (self->entries, Entry, self->entries->len - 1).end)
-             < MUCH)
-    return;
-  bounds = list_bounds (self);
-  if (bounds == NULL)
-    return;
-  iterations = refrain_iterations_new_at (self->trace, self->entries->len,
-                                          (RefrainTime *const *) bounds->pdata);
   for (guint32 i = 0; i < self->entries->len; i++)
     {
       Entry *entry = &g_array_index (self->entries, Entry, i);
@@ -385,6 +372,27 @@ refrain_occurrences_cut_as_iterations (RefrainOccurrences *self)
             set_part_start (self, entry->first_part + k, start);
         }
     }
+}
+
+void
+refrain_occurrences_cut_as_iterations (RefrainOccurrences *self)
+{
+  g_autoptr (RefrainIterations) iterations = NULL;
+  g_autoptr (GPtrArray) bounds = NULL;
+
+  g_return_if_fail (REFRAIN_IS_OCCURRENCES (self));
+
+  if (self->entries->len == 0
+      || refrain_trace_get_share (self->trace, g_array_index (self->entries, Entry, 0).start,
+                                  g_array_index (self->entries, Entry, self->entries->len - 1).end)
+             < MUCH)
+    return;
+  bounds = list_bounds (self);
+  if (bounds == NULL)
+    return;
+  iterations = refrain_iterations_new_at (self->trace, self->entries->len,
+                                          (RefrainTime *const *) bounds->pdata);
+  refrain_occurrences_take_times (self, iterations);
 }
 
 /* ---- Asking ---- */

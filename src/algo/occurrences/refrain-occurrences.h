@@ -8,6 +8,7 @@
 #pragma once
 
 #include "refrain-durations.h"
+#include "refrain-iterations.h"
 #include "refrain-pattern.h"
 
 /* What repeats. */
@@ -110,6 +111,8 @@ refrain_occurrences_suggest_start (RefrainOccurrences *self, guint32 process, Re
  * or, where the occurrence before ends (@always, or where its elements follow those of the one
  * before), from there. */
 void refrain_occurrences_end (RefrainOccurrences *self, gboolean always);
+/* After the last: they are when @iterations are, as many. O(parts). */
+void refrain_occurrences_take_times (RefrainOccurrences *self, RefrainIterations *iterations);
 /* After the last: where each follows the one before on all their processes, they begin and end as
  * iterations of the main loop do (refrain_iterations_new_at()), as it may be these. O(parts · log
  * operations). */
