@@ -249,7 +249,7 @@ static void
 check_main_loop (RefrainTrace *trace, RefrainIterations *iterations)
 {
   g_autoptr (RefrainOccurrences) series
-      = refrain_occurrences_new_for_iterations (trace, iterations);
+      = refrain_occurrences_new_for_iterations (trace, iterations, NULL, NULL);
   const guint32 n = refrain_occurrences_get_n (series);
 
   g_assert_cmpuint (n, ==, refrain_iterations_get_n (iterations));

@@ -330,17 +330,22 @@ REFRAIN_DEFINE_COMPARE (compare_pieces,
                         REFRAIN_RISING (iteration) ?: REFRAIN_RISING (part.process)
                         ?: REFRAIN_RISING (part.first))
 
-/* What @iterations consist of, ascending: of Piece. */
+/* What @iterations consist of, ascending: of Piece. NULL with @error when cancelled. */
 static GArray *
-list_pieces (RefrainTrace *trace, RefrainIterations *iterations)
+list_pieces (RefrainTrace *trace,
+             RefrainIterations *iterations,
+             GCancellable *cancellable,
+             GError **error)
 {
-  GArray *pieces = g_array_new (FALSE, FALSE, sizeof (Piece));
+  g_autoptr (GArray) pieces = g_array_new (FALSE, FALSE, sizeof (Piece));
 
   for (guint32 p = 0; p < refrain_trace_get_n_processes (trace); p++)
     {
       const gsize n = refrain_process_get_ops (refrain_trace_get_process (trace, p))->n;
       Piece piece = { REFRAIN_NONE, { p, 0, 0 } };
 
+      if (g_cancellable_set_error_if_cancelled (cancellable, error))
+        return NULL;
       for (gsize op = 0; op <= n; op++)
         {
           const guint32 i = op < n ? refrain_iterations_find (iterations, p, op) : REFRAIN_NONE;
@@ -353,11 +358,14 @@ list_pieces (RefrainTrace *trace, RefrainIterations *iterations)
         }
     }
   g_array_sort (pieces, compare_pieces);
-  return pieces;
+  return g_steal_pointer (&pieces);
 }
 
 RefrainOccurrences *
-refrain_occurrences_new_for_iterations (RefrainTrace *trace, RefrainIterations *iterations)
+refrain_occurrences_new_for_iterations (RefrainTrace *trace,
+                                        RefrainIterations *iterations,
+                                        GCancellable *cancellable,
+                                        GError **error)
 {
   const RefrainOccurrence empty = { .process = REFRAIN_NONE };
   g_autoptr (GArray) pieces = NULL;
@@ -367,7 +375,9 @@ refrain_occurrences_new_for_iterations (RefrainTrace *trace, RefrainIterations *
   g_return_val_if_fail (REFRAIN_IS_TRACE (trace), NULL);
   g_return_val_if_fail (REFRAIN_IS_ITERATIONS (iterations), NULL);
 
-  pieces = list_pieces (trace, iterations);
+  pieces = list_pieces (trace, iterations, cancellable, error);
+  if (pieces == NULL)
+    return NULL;
   /* TRANSLATORS: Goes on "Iteration 5 of". */
   self = refrain_occurrences_new (trace, REFRAIN_RECURS_LOOP, 0, _ ("the main loop"),
                                   G_OBJECT (iterations));

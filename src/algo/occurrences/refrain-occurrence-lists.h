@@ -35,10 +35,12 @@ RefrainOccurrences *refrain_occurrences_new_for_line (RefrainLoopModel *model,
                                                       const char *name,
                                                       GCancellable *cancellable,
                                                       GError **error);
-/* @iterations of @trace, of which there are some: the main loop, with no id. O(operations · log
- * iterations). */
-RefrainOccurrences *
-refrain_occurrences_new_for_iterations (RefrainTrace *trace, RefrainIterations *iterations);
+/* @iterations of @trace: the main loop, with no id. NULL with @error when cancelled. O(operations ·
+ * log iterations). */
+RefrainOccurrences *refrain_occurrences_new_for_iterations (RefrainTrace *trace,
+                                                            RefrainIterations *iterations,
+                                                            GCancellable *cancellable,
+                                                            GError **error);
 /* The repetitions of what elements [@start, @end) of @phases repeat, in phase @id; none where they
  * repeat nothing. O(operations in them). */
 RefrainOccurrences *refrain_occurrences_new_for_phase (

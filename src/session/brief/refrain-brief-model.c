@@ -291,7 +291,8 @@ subject_make_ops (const RefrainSubject *subject, gsize i)
 static RefrainOccurrences *
 subject_collect (const RefrainSubject *subject, GCancellable *cancellable, GError **error)
 {
-  return refrain_occurrences_new_for_iterations (subject->trace, subject->source);
+  return refrain_occurrences_new_for_iterations (subject->trace, subject->source, cancellable,
+                                                 error);
 }
 
 static gboolean
