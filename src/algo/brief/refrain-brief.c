@@ -34,8 +34,7 @@ struct _RefrainBrief
 
 REFRAIN_DEFINE_OBJECT_WITH_INIT (RefrainBrief, refrain_brief)
 
-REFRAIN_DEFINE_CLEAR (clear_sentence, RefrainBriefSentence, g_free (x->sentence);
-                      g_clear_pointer (&x->ops, refrain_op_set_unref))
+REFRAIN_DEFINE_CLEAR (clear_sentence, RefrainBriefSentence, g_free (x->sentence))
 
 static void
 free_profile (gpointer box)
@@ -163,10 +162,7 @@ describe_times (const Times *times, guint32 n)
 }
 
 static void
-lead_to (RefrainBriefSentence *sentence,
-         RefrainIterations *iterations,
-         guint32 i,
-         RefrainOpSet *ops)
+lead_to (RefrainBriefSentence *sentence, RefrainIterations *iterations, guint32 i)
 {
   RefrainTime start, end;
 
@@ -175,25 +171,19 @@ lead_to (RefrainBriefSentence *sentence,
   sentence->iteration = i;
   sentence->start = start;
   sentence->end = end;
-  sentence->ops = refrain_op_set_ref (ops);
 }
 
 /* Appends how long the slowest of @iterations takes beside the others. */
 static void
-add_slowest (GArray *sentences,
-             RefrainTrace *trace,
-             RefrainIterations *iterations,
-             const Times *times)
+add_slowest (GArray *sentences, RefrainIterations *iterations, const Times *times)
 {
-  g_autoptr (RefrainOpSet) slowest = refrain_op_set_new (trace);
   char *text = describe_times (times, refrain_iterations_get_n (iterations));
   RefrainBriefSentence sentence;
 
   if (text == NULL)
     return;
-  refrain_iterations_add_ops (iterations, times->slowest, slowest);
   sentence = say (REFRAIN_BRIEF_SLOWEST, text);
-  lead_to (&sentence, iterations, times->slowest, slowest);
+  lead_to (&sentence, iterations, times->slowest);
   g_array_append_val (sentences, sentence);
 }
 
@@ -220,11 +210,13 @@ add_iterations (GArray *sentences,
     return FALSE;
   measure (iterations, &times);
   time = refrain_time_format (times.median, 3);
-  refrain_iterations_add_ops (iterations, times.usual, usual);
   if (loop != NULL)
     content = g_strdup (refrain_main_loop_get_content (loop));
   else if (composites != NULL)
-    content = refrain_main_loop_describe_ops (composites, usual, &named, NULL);
+    {
+      refrain_iterations_add_ops (iterations, times.usual, usual);
+      content = refrain_main_loop_describe_ops (composites, usual, &named, NULL);
+    }
   if (content != NULL && n_outer > 0)
     /* Translators: how many of both, how long an inner one takes, and the patterns in one. */
     text = g_strdup_printf (_ ("%u inner iterations in %u of the main loop, median %s: %s."), n,
@@ -247,9 +239,9 @@ add_iterations (GArray *sentences,
       text = both;
     }
   sentence = say (REFRAIN_BRIEF_ITERATIONS, text);
-  lead_to (&sentence, iterations, times.usual, usual);
+  lead_to (&sentence, iterations, times.usual);
   g_array_append_val (sentences, sentence);
-  add_slowest (sentences, trace, iterations, &times);
+  add_slowest (sentences, iterations, &times);
   return TRUE;
 }
 
@@ -390,7 +382,6 @@ static void
 add_main_loop (RefrainBrief *self, RefrainMainLoop *loop)
 {
   RefrainIterations *iterations = refrain_main_loop_get_iterations (loop);
-  g_autoptr (RefrainOpSet) usual = refrain_op_set_new (self->trace);
   g_autofree char *text = refrain_main_loop_describe (loop);
   RefrainBriefSentence sentence = say (
       REFRAIN_BRIEF_ITERATIONS,
@@ -400,12 +391,11 @@ add_main_loop (RefrainBrief *self, RefrainMainLoop *loop)
   if (refrain_iterations_get_n (iterations) > 0)
     {
       measure (iterations, &times);
-      refrain_iterations_add_ops (iterations, times.usual, usual);
-      lead_to (&sentence, iterations, times.usual, usual);
+      lead_to (&sentence, iterations, times.usual);
     }
   g_array_append_val (self->sentences, sentence);
   if (refrain_iterations_get_n (iterations) >= FEWEST)
-    add_slowest (self->sentences, self->trace, iterations, &times);
+    add_slowest (self->sentences, iterations, &times);
 }
 
 /* The loops of a run of several. */

@@ -29,7 +29,6 @@ typedef struct
   char *sentence;         /* translated, with a full stop */
   guint32 iteration;      /* ITERATIONS: a usual one; SLOWEST: that one; from 0; or REFRAIN_NONE */
   RefrainTime start, end; /* of it; start > end: of none */
-  RefrainOpSet *ops;      /* of it; or NULL */
   guint32 process;        /* LOAD: that one, or REFRAIN_NONE */
   guint32 routine;        /* ROUTINE: its index, or REFRAIN_NONE */
 } RefrainBriefSentence;
