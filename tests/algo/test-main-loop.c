@@ -484,6 +484,49 @@ test_solves (void)
     }
 }
 
+/* Three solves of @solves iterations, each six exchanges and two sums, behind a sum; @end behind
+ * each. */
+static RefrainMainLoop *
+find_solves (const guint *solves, const char *end)
+{
+  g_autoptr (GPtrArray) scripts = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint p = 0; p < 4; p++)
+    {
+      GString *text = g_string_new (NULL);
+      g_autofree char *exchange = g_strdup_printf ("S%u R%u ", (p + 1) % 4, (p + 3) % 4);
+
+      for (guint i = 0; i < 3; i++)
+        {
+          g_string_append (text, "A ");
+          for (guint k = 0; k < solves[i]; k++)
+            {
+              append_times (text, exchange, 6);
+              g_string_append (text, "A A ");
+            }
+          g_string_append (text, end);
+        }
+      g_ptr_array_add (scripts, g_string_free (text, FALSE));
+    }
+  return find_of_scripts (scripts);
+}
+
+/* The sum before each solve is one of those in its iterations, too. */
+static void
+test_residuals (void)
+{
+  static const guint uneven[] = { 20, 25, 30 }, even[] = { 20, 20, 20 };
+  g_autoptr (RefrainMainLoop) loop = find_solves (uneven, "B ");
+  g_autoptr (RefrainMainLoop) nested = find_solves (even, "");
+
+  g_assert_cmpstr (refrain_main_loop_get_main (loop)->text, ==,
+                   "3 × [MPI_Call; 20 to 30 × [6 × Ring of 4; 2 × MPI_Call]; MPI_Call · root 0]");
+  g_assert_cmpuint (refrain_iterations_get_n (refrain_main_loop_get_iterations (loop)), ==, 75);
+  g_assert_cmpstr (refrain_main_loop_get_main (nested)->text, ==,
+                   "3 × [MPI_Call; 20 × [6 × Ring of 4; 2 × MPI_Call]]");
+  g_assert_cmpuint (refrain_iterations_get_n (refrain_main_loop_get_iterations (nested)), ==, 3);
+}
+
 /* The iterations of a ring of 4 that goes @before times round, then does @odd once and goes on, as
  * often as makes 20. */
 static guint
@@ -877,6 +920,7 @@ TEST_PROGRAM ("main-loop")
   g_test_add_func ("/main-loop/parts", test_parts);
   g_test_add_func ("/main-loop/searches", test_searches);
   g_test_add_func ("/main-loop/solves", test_solves);
+  g_test_add_func ("/main-loop/residuals", test_residuals);
   g_test_add_func ("/main-loop/interrupted", test_interrupted);
   g_test_add_func ("/main-loop/alike", test_alike);
   g_test_add_func ("/main-loop/some", test_some);

@@ -651,6 +651,33 @@ refrain_main_loop_find_turns (RefrainComposites *composites,
 }
 
 char *
+refrain_main_loop_find_inner (RefrainComposites *composites, RefrainIterations *exact)
+{
+  RefrainPatternSet *set = refrain_composites_get_set (composites);
+  g_autofree guint32 *kinds = NULL;
+
+  if (!can_be_searched (set))
+    return NULL;
+  kinds = find_kinds (set);
+  for (guint by_size = 0; by_size < 2; by_size++)
+    {
+      g_auto (Sequence) sequence = list_sequence (set, kinds, FALSE);
+      g_autoptr (RefrainIterations) turns = NULL;
+      gboolean uneven;
+      char *text;
+
+      if (by_size && !divide_by_marks (&sequence, FALSE))
+        break;
+      text = find_uneven (&sequence, 0, 0, FALSE, &turns, &uneven);
+      if (text != NULL && strchr (text, '[') != NULL
+          && refrain_iterations_get_n (turns) == refrain_iterations_get_n (exact))
+        return text;
+      g_free (text);
+    }
+  return NULL;
+}
+
+char *
 refrain_main_loop_find_loose_turns (RefrainComposites *composites,
                                     RefrainIterations *exact,
                                     RefrainIterations **iterations)

@@ -28,6 +28,10 @@ char *refrain_main_loop_find_loose_turns (RefrainComposites *composites,
                                           RefrainIterations *exact,
                                           RefrainIterations **iterations);
 
+/* "MPI_Allreduce; 20 × [8 × Halo; 3 × MPI_Allreduce]": what is in each of the turns of @exact where
+ * loops are in them, of which no count of all in a turn tells; else NULL. Free with g_free(). */
+char *refrain_main_loop_find_inner (RefrainComposites *composites, RefrainIterations *exact);
+
 /* Steps of several of the turns of @exact, which repeat exactly but for what stands between some of
  * them: sizes and tags say that each is one of the exchanges of a step. *@iterations gets them.
  * NULL where there are none. Free with g_free(). */

@@ -720,8 +720,10 @@ refrain_main_loop_new (RefrainComposites *composites,
   else
     {
       outer = describe_outer (composites, iterations);
-      iterations
-          = outer == NULL ? take_steps (self, composites, iterations) : g_object_ref (iterations);
+      self->content = outer == NULL ? refrain_main_loop_find_inner (composites, iterations) : NULL;
+      iterations = outer == NULL && self->content == NULL
+                       ? take_steps (self, composites, iterations)
+                       : g_object_ref (iterations);
     }
   if (!has_masters && need != NEEDED && self->content == NULL
       && !refrain_main_loop_is_exact (iterations))

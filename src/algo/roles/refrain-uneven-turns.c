@@ -178,6 +178,24 @@ find_richest_runs (const RefrainTandemRanges *ranges, guint32 n, guint32 longest
   return richest;
 }
 
+/* The one of @richest that has most turns of those that begin at @i, or from @from on and go on for
+ * two turns or more: the end of a solve may look like the start of the next. Or NULL. */
+static const RefrainTandemRange *
+find_run (const RefrainTandemRange **richest, guint32 from, guint32 i)
+{
+  const RefrainTandemRange *best = richest[i];
+  guint32 most = best != NULL ? count_times (best) : 1;
+
+  for (guint32 k = from; k < i; k++)
+    if (richest[k] != NULL && richest[k]->end > i && richest[k]->period > 1
+        && (richest[k]->end - i) / richest[k]->period > most)
+      {
+        best = richest[k];
+        most = (best->end - i) / best->period;
+      }
+  return best;
+}
+
 /* Whether @body stands at element @i of @level, once. */
 static gboolean
 stands_at (const GArray *level, guint i, const GArray *body)
@@ -235,16 +253,18 @@ reduce (Search *search, const GArray *level, gboolean shortest)
   const guint n_before = search->turns->bodies->len;
   RefrainTandemRanges ranges;
   gsize work = WORK;
+  guint32 from = 0;
 
   refrain_tandem_ranges_init (&ranges, symbols, level->len);
   richest = find_richest_runs (&ranges, level->len,
                                shortest ? find_shortest_period (&ranges) : G_MAXUINT32);
   for (guint32 i = 0; i < level->len;)
     {
-      const RefrainTandemRange *run = richest[i];
+      const RefrainTandemRange *run = find_run (richest, from, i);
       Element element = elements[i];
       guint32 end = run != NULL ? run->end : i;
 
+      from = i + 1;
       for (guint32 k = i + 1; k < end && work > 0; k++, work--)
         if (richest[k] != NULL && count_times (richest[k]) > count_times (run))
           end = k;
@@ -253,6 +273,11 @@ reduce (Search *search, const GArray *level, gboolean shortest)
           element.times += elements[i].times;
       else if (run != NULL && end - i >= 2 * run->period)
         {
+          /* What also ends a turn begins none where that costs none: a sum before the first. */
+          for (; (end - i) % run->period > 0
+                 && elements[i].symbol == elements[i + run->period - 1].symbol;
+               element = elements[++i])
+            g_array_append_val (reduced, element);
           element.times = (end - i) / run->period;
           element.symbol = number_body (search, elements + i, run->period, element.times);
           i += element.times * run->period;
@@ -307,6 +332,7 @@ take (Search *search, const GArray *level, const RefrainTandemRange *run)
   const guint32 rest = (run->end - run->start) % period;
 
   turns->n = whole + (rest >= NEARLY * period);
+  g_free (turns->first);
   turns->first = g_new (guint32, (gsize) turns->n + 1);
   for (guint32 i = 0; i <= turns->n; i++)
     {
@@ -455,27 +481,29 @@ find_turns (Search *search, const GArray *level)
 }
 
 /* @shortest: what is shortest is put together first, as three and three halos with a sum behind are
- * what four are. */
+ * what four are. Turns of many items are told by the loops in them, if that is shorter. */
 static gboolean
 find_at_levels (Search *search, GArray *level, gboolean shortest)
 {
-  g_autoptr (GArray) own = g_array_ref (level);
+  g_autoptr (GArray) own = g_array_ref (level), flat = NULL;
 
-  for (guint depth = 0; depth <= DEEPEST; depth++)
+  for (guint depth = 0; depth <= DEEPEST && own->len >= FEWEST_TURNS; depth++)
     {
       GArray *reduced;
 
-      if (own->len < FEWEST_TURNS)
-        return FALSE;
       if (find_turns (search, own))
-        return TRUE;
+        {
+          if (search->turns->items->len <= MOST_ITEMS)
+            return TRUE;
+          flat = flat != NULL ? flat : g_array_ref (own);
+        }
       reduced = reduce (search, own, shortest);
       if (reduced == NULL)
-        return FALSE;
+        break;
       g_array_unref (own);
       own = reduced;
     }
-  return FALSE;
+  return flat != NULL && find_turns (search, flat);
 }
 
 /* ---- All ------------------------------------------------------------------------------------- */
@@ -594,8 +622,8 @@ append_items (GString *text,
               const char *const *names,
               guint depth)
 {
-  if (items->len > MOST_ITEMS || depth > DEEPEST_PHRASE)
-    return FALSE;
+  guint n = 0;
+
   for (guint i = 0; i < items->len; i++)
     {
       RefrainUnevenItem item = g_array_index (items, RefrainUnevenItem, i);
@@ -603,7 +631,9 @@ append_items (GString *text,
                                ? turns->bodies->pdata[item.symbol - turns->n_symbols]
                                : NULL;
 
-      g_string_append (text, i > 0 ? "; " : "");
+      if (n == MOST_ITEMS || depth > DEEPEST_PHRASE)
+        return FALSE;
+      g_string_append (text, n++ > 0 ? "; " : "");
       i = join_alike (turns, items, names, i, &item);
       if (item.least < item.most)
         /* Translators: how often, "7 to 12 × Sweep". */

@@ -687,6 +687,8 @@ refrain_own_turns_find (RefrainOwnTurns *own,
               if (inside)
                 go_inside (own, stream, &spans, n_symbols);
             }
+          else
+            refrain_own_turns_join_units (own, stream->symbol + own->from, (guint32) n_elements);
           refrain_own_turns_find_steps (own, stream->symbol + own->from, (guint32) n_elements);
           return;
         }

@@ -15,6 +15,8 @@
 
 /* Units in a row. */
 #define LEAST_UNITS 2
+/* ... on average, where nothing else orders them. */
+#define LEAST_IN_ROW 3
 /* They are so much of all, and each of the two things comes so often. */
 #define MOST         0.6
 #define LEAST_EVENTS 3
@@ -80,20 +82,25 @@ parse (Steps *self, gboolean gaps)
       at++;
 }
 
-/* Takes the unit that stands in a row at @at, from where most of them are whole. */
+/* Takes the unit that stands in a row at @at, from where most of them are whole; of equals one that
+ * does not begin as it ends. */
 static void
 turn_unit (Steps *self, guint32 at)
 {
   guint32 most = 0, best = at;
+  gboolean best_splits = FALSE;
 
   for (guint32 i = 0; i < self->period; i++)
     {
+      const gboolean splits = self->symbols[at + i] == self->symbols[at + i + self->period - 1];
+
       self->unit = at + i;
       parse (self, FALSE);
-      if (self->n_units > most)
+      if (self->n_units > most || (self->n_units == most && best_splits && !splits))
         {
           most = self->n_units;
           best = at + i;
+          best_splits = splits;
         }
       if ((guint64) self->n * self->period > MOST_COMPARED)
         break;
@@ -102,9 +109,10 @@ turn_unit (Steps *self, guint32 at)
 }
 
 /* Of those that are through the middle of a part of the whole, the unit that is most of it, the
- * shorter one of equals. FALSE where none is. */
+ * shorter one of equals; unless @longer, the first, or what is shorter and more. FALSE where none
+ * is. */
 static gboolean
-find_unit (Steps *self)
+find_unit (Steps *self, gboolean longer)
 {
   guint32 most = 0, unit = 0, period = 0;
 
@@ -118,7 +126,7 @@ find_unit (Steps *self)
           const RefrainTandemRange *range = &g_array_index (ranges, RefrainTandemRange, i);
 
           if ((range->end - range->start) / range->period < LEAST_UNITS
-              || (period > 0 && range->period >= period) || range->period > self->n / 16)
+              || (period > 0 && range->period >= period && !longer) || range->period > self->n / 16)
             continue;
           self->unit = from + range->start;
           self->period = range->period;
@@ -273,27 +281,61 @@ list_steps (const Steps *self)
   return steps;
 }
 
+static void
+take_steps (const Steps *self, GArray *steps, RefrainOwnTurns *own)
+{
+  g_clear_pointer (&own->elements, g_free);
+  own->n_elements = self->n;
+  own->n = own->n_whole = steps->len - 1;
+  own->n_timed = 0;
+  own->period = self->period;
+  own->start = self->first;
+  own->end = g_array_index (steps, guint32, steps->len - 1);
+  own->places = g_memdup2 (steps->data, steps->len * sizeof (guint32));
+}
+
 void
 refrain_own_turns_find_steps (RefrainOwnTurns *own, const guint32 *symbols, guint32 n)
 {
   Steps self = { .symbols = symbols, .n = n };
   g_autoptr (GArray) steps = NULL;
 
-  if (n < 3 * LEAST_UNITS || !find_unit (&self))
+  if (n < 3 * LEAST_UNITS || !find_unit (&self, FALSE))
     return;
   self.gaps = g_array_new (FALSE, FALSE, sizeof (Gap));
   parse (&self, TRUE);
   if (find_kinds (&self) && find_counted (&self))
     steps = list_steps (&self);
   g_array_unref (self.gaps);
-  if (steps == NULL || steps->len - 1 <= own->n)
+  if (steps != NULL && steps->len - 1 > own->n)
+    take_steps (&self, steps, own);
+}
+
+void
+refrain_own_turns_join_units (RefrainOwnTurns *own, const guint32 *symbols, guint32 n)
+{
+  Steps self = { .symbols = symbols, .n = n };
+  g_autoptr (GArray) gaps = g_array_new (FALSE, FALSE, sizeof (Gap));
+  g_autoptr (GArray) steps = NULL;
+  guint32 at;
+
+  if (n < 3 * LEAST_UNITS || !find_unit (&self, TRUE))
     return;
-  g_clear_pointer (&own->elements, g_free);
-  own->n_elements = n;
-  own->n = own->n_whole = steps->len - 1;
-  own->n_timed = 0;
-  own->period = self.period;
-  own->start = self.first;
-  own->end = g_array_index (steps, guint32, steps->len - 1);
-  own->places = (guint32 *) (gpointer) g_array_free (g_steal_pointer (&steps), FALSE);
+  self.gaps = gaps;
+  parse (&self, TRUE);
+  if (self.period <= own->period || self.n_units * self.period <= own->end - own->start
+      || self.n_units < LEAST_IN_ROW * (gaps->len + 1))
+    return;
+  steps = g_array_new (FALSE, FALSE, sizeof (guint32));
+  at = self.first;
+  for (guint i = 0; i <= gaps->len; i++)
+    {
+      const Gap *gap = i < gaps->len ? &g_array_index (gaps, Gap, i) : NULL;
+
+      for (; at < (gap != NULL ? gap->start : self.end); at += self.period)
+        g_array_append_val (steps, at);
+      at = gap != NULL ? gap->end : at;
+    }
+  g_array_append_val (steps, at);
+  take_steps (&self, steps, own);
 }
