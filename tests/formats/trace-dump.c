@@ -61,9 +61,13 @@ put_op (GString *out, RefrainTrace *trace, const RefrainReplay *replay, gboolean
   gsize row = replay->row;
   guint64 request = refrain_replay_get_request (replay, row, 0);
   gboolean known = ops->record[row] != REFRAIN_NONE;
+  gint32 tag = ops->tag[row];
 
+  /* An archive of OTF2 tells operations of files and fences by their calls alone. */
+  if (as_otf2 && ops->kind[row] == REFRAIN_OP_COLLECTIVE && ops->call[row] == REFRAIN_NONE)
+    tag = MIN (tag, (gint32) REFRAIN_COLLECTIVE_UNKNOWN);
   g_string_append_printf (out, "%s peer %d tag %d bytes %" G_GUINT64_FORMAT,
-                          refrain_op_kind_get_name (ops->kind[row]), ops->peer[row], ops->tag[row],
+                          refrain_op_kind_get_name (ops->kind[row]), ops->peer[row], tag,
                           ops->bytes[row]);
   put_communicator (out, trace, ops->comm[row], as_otf2);
   if (ops->kind[row] == REFRAIN_OP_COLLECTIVE)
