@@ -856,6 +856,34 @@ test_held_sends (void)
   clear (&found);
 }
 
+/* The first message to a process that is not there yet is held until it is, the only one of all. */
+static void
+test_first_send (void)
+{
+  const guint turns = 40;
+  TimeProgram *program = time_program_new (2, 1 * US, 10 * US);
+  Found found;
+
+  for (guint i = 0; i < turns; i++)
+    {
+      if (i == 0)
+        time_program_ssend (program, 0, 1);
+      else
+        time_program_send (program, 0, 1);
+      time_program_work (program, 0, "solve", jitter (1 * MS, 0, i));
+      time_program_recv (program, 0, 1);
+      time_program_work (program, 1, "solve", jitter (1 * MS, 1, i) + (i == 0 ? 30 * MS : 0));
+      time_program_recv (program, 1, 0);
+      time_program_send (program, 1, 0);
+    }
+  found = find (time_program_run (program));
+  g_assert_cmpuint (found.n, ==, 1);
+  g_assert_cmpint (found.list[0].kind, !=, REFRAIN_FINDING_SLOW_CALLS);
+  g_assert_cmpuint (g_array_index (found.list[0].processes, guint32, 0), ==, 1);
+  g_assert_null (strstr (found.list[0].sentence, "inside MPI"));
+  clear (&found);
+}
+
 /* Even processes send first, odd ones receive first, on a line: the delay of 3 goes all along. */
 static void
 test_even_odd (void)
@@ -909,6 +937,31 @@ test_wandering (void)
   g_assert_cmpint (found.list[0].kind, ==, REFRAIN_FINDING_WANDERING);
   g_assert_nonnull (
       strstr (found.list[0].sentence, "in assemble, all 36 iterations (all processes)."));
+  clear (&found);
+}
+
+/* One is slow each time, another once: neither is "others each time". */
+static void
+test_slow_and_once (void)
+{
+  const guint n = 8, turns = 30;
+  TimeProgram *program = time_program_new (n, 1 * US, 2 * US);
+  Found found;
+
+  for (guint p = 0; p < n; p++)
+    for (guint i = 0; i < turns; i++)
+      {
+        exchange (program, p, n);
+        time_program_work (program, p, "relax",
+                           jitter (p == 6 ? 2000 * US : 1500 * US, p, i)
+                               + (p == 2 && i == 12 ? 9 * MS : 0));
+      }
+  found = find (time_program_run (program));
+  g_assert_cmpuint (found.n, >=, 2);
+  for (gsize i = 0; i < 2; i++)
+    g_assert_cmpint (found.list[i].kind, !=, REFRAIN_FINDING_IMBALANCE);
+  g_assert_cmpuint (g_array_index (found.list[0].processes, guint32, 0), ==, 6);
+  g_assert_cmpuint (g_array_index (found.list[1].processes, guint32, 0), ==, 2);
   clear (&found);
 }
 
@@ -1620,8 +1673,8 @@ test_rest_once (void)
     }
 }
 
-/* The first of 40 iterations exchanges and sums up nothing: it is one if it computes as the others do;
- * else all exchange once before the loop, which has 39. */
+/* The first of 40 iterations exchanges and sums up nothing: it is one if it computes as the others
+ * do; else all exchange once before the loop, which has 39. */
 static void
 test_first_lacks (void)
 {
@@ -1682,8 +1735,8 @@ test_after_last (void)
 }
 
 /* Steps, each with computing of its own, of which each fifth ends with a gather: the program counts
- * steps. Where all of it is computed before the first of five, as before the stages of a sum that is
- * made by hand, five are one. */
+ * steps. Where all of it is computed before the first of five, as before the stages of a sum that
+ * is made by hand, five are one. */
 static void
 test_every_fifth (void)
 {
@@ -1735,6 +1788,8 @@ TEST_PROGRAM ("findings")
   g_test_add_func ("/findings/every-fifth", test_every_fifth);
   g_test_add_func ("/findings/after-last", test_after_last);
   g_test_add_func ("/findings/first-lacks", test_first_lacks);
+  g_test_add_func ("/findings/first-send", test_first_send);
+  g_test_add_func ("/findings/slow-and-once", test_slow_and_once);
   g_test_add_func ("/findings/wandering", test_wandering);
   g_test_add_func ("/findings/wandering-and-barrier", test_wandering_and_barrier);
   g_test_add_func ("/findings/slow-neighbour", test_slow_neighbour);

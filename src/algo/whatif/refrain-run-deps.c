@@ -24,6 +24,9 @@
 #define RIGHT_AFTER 0.05
 #define MIN_HELD    3
 #define MOST_HELD   0.5
+/* ... or fewer times, where hardly anything was: a first message waits until the other end is
+ * there. */
+#define AT_ONCE 0.01
 /* A collective of which more members left before the last came holds nobody. */
 #define MOST_EARLY 0.25
 
@@ -186,12 +189,13 @@ static gboolean
 waits_for_receive (const Finder *finder, const RefrainRunMessage *message)
 {
   const guint32 routine = get_send_routine (finder, message);
+  const gboolean enough = finder->n_held[routine] >= MIN_HELD;
 
   if (message->bytes + 1 > finder->eager[routine])
     return message->bytes >= finder->rendezvous[routine];
-  return finder->n_held[routine] >= MIN_HELD
-         && (double) finder->held[routine] >= MOST_HELD * (double) finder->outlasting[routine]
-         && is_seen_to_wait (finder, message, find_received (finder, message->sent), RIGHT_AFTER);
+  return (double) finder->held[routine] >= MOST_HELD * (double) finder->outlasting[routine]
+         && is_seen_to_wait (finder, message, find_received (finder, message->sent),
+                             enough ? RIGHT_AFTER : AT_ONCE);
 }
 
 static void

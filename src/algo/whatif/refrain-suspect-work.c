@@ -31,6 +31,8 @@
 #define PART_OF_GROUP 0.2
 /* A turn is odd that takes so many times as long as the others. */
 #define ODD 1.3
+/* Who is slowest in so many turns is not another one each time. */
+#define MOST_TURNS 0.5
 /* Times "instead of" from this factor on. */
 #define MANY_TIMES 20
 
@@ -510,29 +512,40 @@ suspect_even (RefrainKeyCells *cells)
   refrain_suspect_search_add (cells->search, suspect);
 }
 
-/* Work that is evenly shared over the run, but not in each turn: each to the mean of the turn. */
+/* Work that is evenly shared over the run, but not in each turn, in which others are slow: each to
+ * the mean of the turn. */
 static void
 suspect_uneven_turns (RefrainKeyCells *cells)
 {
   RefrainSuspect *suspect;
   g_autofree double *means = g_new0 (double, (gsize) cells->K + 1);
+  g_autofree guint32 *slowest = g_new0 (guint32, (gsize) cells->n + 1);
   g_autofree char *place = NULL, *high = NULL, *average = NULL;
   double excess = 0, sum = 0;
+  guint32 often = 0;
 
   for (guint32 k = 0; k < cells->K; k++)
     {
       double most = 0;
+      guint worst = 0;
 
       for (guint r = 0; r < cells->n; r++)
         {
-          means[k] += refrain_key_cells_get_time (cells, r, k) / cells->n;
-          most = MAX (most, refrain_key_cells_get_time (cells, r, k));
+          const double time = refrain_key_cells_get_time (cells, r, k);
+
+          means[k] += time / cells->n;
+          if (time > most)
+            {
+              most = time;
+              worst = r;
+            }
         }
+      often = MAX (often, ++slowest[worst]);
       excess += most - means[k];
       sum += means[k];
     }
   if (cells->n < 2 || cells->K < 4 || cells->by_iteration || excess <= 0.1 * sum
-      || excess <= LEAST_EXCESS * cells->T)
+      || excess <= LEAST_EXCESS * cells->T || often > MOST_TURNS * cells->K)
     return;
   suspect = refrain_key_cells_suspect (cells, REFRAIN_FINDING_IMBALANCE, 1.5);
   suspect->words = REFRAIN_GAIN_EVENLY;
