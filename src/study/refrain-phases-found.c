@@ -460,6 +460,67 @@ copy_text (const RefrainMainLoopPart *main)
                           main->text + strlen (begin));
 }
 
+/* What comes most often between @from and @to: "20 × Ring of 8". FALSE where that is little of what
+ * is there, or of the run. O(occurrences). */
+static gboolean
+take_between (RefrainPatternSet *set, RefrainTime from, RefrainTime to, RefrainMainLoopPart *loop)
+{
+  const guint n_patterns = refrain_pattern_set_get_n_patterns (set);
+  g_autofree gsize *counts = g_new0 (gsize, (gsize) n_patterns + 1);
+  gsize n, all = 0;
+  const RefrainPatternEvent *events = refrain_pattern_set_get_sequence (set, &n);
+  guint best = 0;
+
+  for (gsize i = 0; i < n; i++)
+    {
+      RefrainTime start, end;
+
+      refrain_pattern_get_occurrence_span (refrain_pattern_set_get_pattern (set, events[i].pattern),
+                                           events[i].occurrence, &start, &end);
+      if (start < from || end > to)
+        continue;
+      loop->start = all > 0 ? MIN (loop->start, start) : start;
+      loop->end = all > 0 ? MAX (loop->end, end) : end;
+      all++;
+      if (++counts[events[i].pattern] > counts[best])
+        best = events[i].pattern;
+    }
+  loop->share
+      = refrain_trace_get_share (refrain_pattern_set_get_trace (set), loop->start, loop->end);
+  if (counts[best] < FEWEST_IN_PART || (double) counts[best] < MOSTLY_ONE_LOOP * (double) all
+      || loop->share < LEAST_OF_PART)
+    return FALSE;
+  loop->n = (guint32) MIN (counts[best], G_MAXUINT32);
+  loop->text = g_strdup_printf (
+      "%u × %s", loop->n, refrain_pattern_get_name (refrain_pattern_set_get_pattern (set, best)));
+  return TRUE;
+}
+
+/* @main and what repeats before and behind it, which no phase tells from it, as the same exchange
+ * without its sums; NULL where nothing does. */
+static GArray *
+list_around (RefrainPatternSet *set, const RefrainMainLoopPart *main)
+{
+  g_autoptr (GArray) loops = g_array_new (FALSE, FALSE, sizeof (RefrainMainLoopPart));
+
+  g_array_set_clear_func (loops, clear_loop);
+  for (guint i = 0; i < 3; i++)
+    {
+      RefrainMainLoopPart loop = { .is_loop = TRUE };
+
+      if (i == 1)
+        {
+          loop = *main;
+          loop.text = copy_text (main);
+        }
+      else if (!take_between (set, i == 0 ? G_MININT64 : main->end,
+                              i == 0 ? main->start : G_MAXINT64, &loop))
+        continue;
+      g_array_append_val (loops, loop);
+    }
+  return loops->len > 1 ? g_steal_pointer (&loops) : NULL;
+}
+
 GArray *
 refrain_phases_found_list_loops (const RefrainPhasesFound *self, const RefrainMainLoopPart *main)
 {
@@ -471,6 +532,8 @@ refrain_phases_found_list_loops (const RefrainPhasesFound *self, const RefrainMa
   double all;
 
   g_array_set_clear_func (loops, clear_loop);
+  if (self->pieces->len < LEAST_PARTS && main != NULL && main->is_loop)
+    return list_around (refrain_phases_get_pattern_set (self->phases), main);
   if (self->pieces->len < LEAST_PARTS || self->pieces->len > MOST_PARTS)
     return NULL;
   all = refrain_phases_count_operations (

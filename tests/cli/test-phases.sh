@@ -68,6 +68,11 @@ done
 head -n 600 parts.events >most.events
 is "but not of a run that is one of them" "$("$cli" patterns most.events | head -n 1)" \
   "4 × [34 × MPI_Alltoall; 36 × MPI_Barrier; MPI_Allreduce; MPI_Gather]: 96 % of the run, computation included"
+# Twenty, then thirty with two sums behind each, are one phase.
+awk 'function say(name) { for (p = 0; p < 2; p++) print p " sync MPI_" name " 0-1" }
+     BEGIN { for (i = 0; i < 50; i++) { say("Alltoall"); if (i >= 20) { say("Allreduce"); say("Allreduce") } } }' >spin.events
+is "the same without its sums before" "$("$cli" phases spin.events | head -n 1)" \
+  "2 loops one after the other: 20 × MPI_Alltoall; 30 × [MPI_Alltoall; 2 × MPI_Allreduce]"
 is "all of them" "$("$cli" phases --strength 0 parts.events | grep -o 'phases: [0-9]*')" "phases: 7"
 
 # BT on 16 processes, thesis 5.3.2. Its text gives the sequence: 7446 symbols of 13 point-to-point and
