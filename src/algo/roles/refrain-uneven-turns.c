@@ -240,9 +240,10 @@ take_single (Search *search, GArray *level, guint first)
     }
 }
 
-/* Puts what stands twice or more in a row together; of runs that overlap the one with more turns is
- * whole: that two solves in a row take as long as the two before is chance. @shortest: only what is
- * shortest, whatever else repeats. Free with g_array_unref(); NULL where nothing does. */
+/* Puts what stands twice or more in a row together; of runs that overlap by more than a turn the one
+ * with more turns is whole: that two solves in a row take as long as the two before is chance.
+ * @shortest: only what is shortest, whatever else repeats. Free with g_array_unref(); NULL where
+ * nothing does. */
 static GArray *
 reduce (Search *search, const GArray *level, gboolean shortest)
 {
@@ -266,7 +267,8 @@ reduce (Search *search, const GArray *level, gboolean shortest)
 
       from = i + 1;
       for (guint32 k = i + 1; k < end && work > 0; k++, work--)
-        if (richest[k] != NULL && count_times (richest[k]) > count_times (run))
+        if (richest[k] != NULL && k + run->period <= end
+            && count_times (richest[k]) > count_times (run))
           end = k;
       if (run != NULL && run->period == 1 && end - i >= 2)
         while (++i < end)

@@ -693,7 +693,8 @@ refrain_own_turns_find (RefrainOwnTurns *own,
           return;
         }
     }
-  own->n = 0;
+  own->n = own->start = own->end = own->period = 0;
+  refrain_own_turns_join_units (own, stream->symbol + own->from, (guint32) n_elements);
   refrain_own_turns_find_steps (own, stream->symbol + own->from, (guint32) n_elements);
 }
 

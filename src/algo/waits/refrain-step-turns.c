@@ -17,6 +17,7 @@
 #define LEAST_UNITS 2
 /* ... on average, where nothing else orders them. */
 #define LEAST_IN_ROW 3
+#define MOST_IN_ROWS 0.8
 /* They are so much of all, and each of the two things comes so often. */
 #define MOST         0.6
 #define LEAST_EVENTS 3
@@ -323,7 +324,8 @@ refrain_own_turns_join_units (RefrainOwnTurns *own, const guint32 *symbols, guin
     return;
   self.gaps = gaps;
   parse (&self, TRUE);
-  if (self.period <= own->period || self.n_units * self.period <= own->end - own->start
+  if (self.period <= own->period
+      || self.n_units * self.period <= MAX (own->end - own->start, MOST_IN_ROWS * n)
       || self.n_units < LEAST_IN_ROW * (gaps->len + 1))
     return;
   steps = g_array_new (FALSE, FALSE, sizeof (guint32));
