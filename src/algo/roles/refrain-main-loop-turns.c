@@ -659,15 +659,16 @@ refrain_main_loop_find_inner (RefrainComposites *composites, RefrainIterations *
   if (!can_be_searched (set))
     return NULL;
   kinds = find_kinds (set);
-  for (guint by_size = 0; by_size < 2; by_size++)
+  /* As they are; told apart by sizes; by tags. */
+  for (guint by = 0; by < 3; by++)
     {
       g_auto (Sequence) sequence = list_sequence (set, kinds, FALSE);
       g_autoptr (RefrainIterations) turns = NULL;
       gboolean uneven;
       char *text;
 
-      if (by_size && !divide_by_marks (&sequence, FALSE))
-        break;
+      if (by > 0 && !divide_by_marks (&sequence, by == 2))
+        continue;
       text = find_uneven (&sequence, 0, 0, FALSE, &turns, &uneven);
       if (text != NULL && strchr (text, '[') != NULL
           && refrain_iterations_get_n (turns) == refrain_iterations_get_n (exact))
