@@ -14,6 +14,8 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "refrain-free.h"
+#include "refrain-ranks.h"
 #include "refrain-topology-alternatives.h"
 #include "refrain-topology-words.h"
 #include "refrain-visible.h"
@@ -149,15 +151,22 @@ typedef struct
 {
   guint64 *loads; /* of each process */
   guint64 all, most, least;
-  guint from, to, busiest, idlest;
+  guint from, to, idlest;
+  GArray *busiest; /* of guint32: those with most */
 } Busiest;
+
+REFRAIN_DEFINE_AUTO (busiest_clear, Busiest, g_free (x->loads); g_array_unref (x->busiest))
 
 static void
 find_busiest (RefrainMatrix *matrix, gboolean by_count, Busiest *self)
 {
   const guint n = refrain_matrix_get_n_processes (matrix);
 
-  *self = (Busiest){ .loads = g_new0 (guint64, n + 1), .least = G_MAXUINT64 };
+  guint64 most = 0;
+
+  *self = (Busiest){ .loads = g_new0 (guint64, n + 1),
+                     .least = G_MAXUINT64,
+                     .busiest = g_array_new (FALSE, FALSE, sizeof (guint32)) };
   for (guint i = 0; i < n; i++)
     {
       gsize n_cells;
@@ -183,46 +192,63 @@ find_busiest (RefrainMatrix *matrix, gboolean by_count, Busiest *self)
     }
   for (guint i = 0; i < n; i++)
     {
-      self->busiest = self->loads[i] > self->loads[self->busiest] ? i : self->busiest;
+      most = MAX (most, self->loads[i]);
       self->idlest = self->loads[i] < self->loads[self->idlest] ? i : self->idlest;
     }
+  for (guint32 i = 0; i < n; i++)
+    if (self->loads[i] == most)
+      g_array_append_val (self->busiest, i);
 }
 
-/* The process that most is from or to, and the pair; what all share evenly is no finding. */
-static void
-append_busiest (GString *text, const RefrainTopologyFound *self)
+char *
+refrain_topology_describe_busiest (RefrainMatrix *matrix)
 {
-  const guint n = refrain_matrix_get_n_processes (self->matrix);
-  const gboolean by_count = refrain_topology_numbering_is_without_bytes (self->matrix);
+  const guint n = refrain_matrix_get_n_processes (matrix);
+  const gboolean by_count = refrain_topology_numbering_is_without_bytes (matrix);
   /* Each message has two ends. */
   const double even = 200.0 / n;
-  Busiest busiest;
-  double all;
+  g_autoptr (GString) text = g_string_new (NULL), who = g_string_new (NULL);
+  g_auto (Busiest) busiest = { 0 };
+  const guint32 *ranks;
+  double all, share;
 
-  find_busiest (self->matrix, by_count, &busiest);
-  all = (double) MAX (busiest.all, 1);
-  if (busiest.loads[busiest.busiest] == busiest.loads[busiest.idlest])
+  find_busiest (matrix, by_count, &busiest);
+  if (busiest.all == 0)
+    return NULL;
+  all = (double) busiest.all;
+  ranks = (const guint32 *) (gpointer) busiest.busiest->data;
+  share = 100 * (double) busiest.loads[ranks[0]] / all;
+  refrain_ranks_append (who, ranks, MIN (busiest.busiest->len, MAX_LISTED));
+  g_string_append (who, busiest.busiest->len > MAX_LISTED ? ", …" : "");
+  if (busiest.loads[ranks[0]] == busiest.loads[busiest.idlest])
     g_string_append_printf (
         text,
         by_count ? _ ("Each process sends or receives as many messages as the others: %.3g %%")
                  : _ ("Each process sends or receives as many bytes as the others: %.3g %%"),
         even);
-  else
+  else if (busiest.busiest->len == 1)
     g_string_append_printf (
         text,
         by_count ? _ ("Process %u sends or receives most: %.3g %% of all messages (an even "
                       "share: %.3g %%)")
                  : _ ("Process %u sends or receives most: %.3g %% of all bytes (an even "
                       "share: %.3g %%)"),
-        busiest.busiest, 100 * (double) busiest.loads[busiest.busiest] / all, even);
+        ranks[0], share, even);
+  else
+    g_string_append_printf (
+        text,
+        by_count ? _ ("Processes %s send or receive most: %.3g %% of all messages each (an even "
+                      "share: %.3g %%)")
+                 : _ ("Processes %s send or receive most: %.3g %% of all bytes each (an even "
+                      "share: %.3g %%)"),
+        who->str, share, even);
   if (busiest.least < busiest.most)
     g_string_append_printf (text, _ ("; most go from %u to %u: %.3g %%"), busiest.from, busiest.to,
                             100 * (double) busiest.most / all);
   if (by_count)
     g_string_append_printf (text,
                             _ ("; all messages are empty: they were compared by their number"));
-  g_string_append_c (text, '\n');
-  g_free (busiest.loads);
+  return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
 /* How much goes along each axis of @mapping and how its ranks are numbered; where there is no axis
@@ -230,10 +256,16 @@ append_busiest (GString *text, const RefrainTopologyFound *self)
 static void
 append_load (GString *text, const RefrainTopologyFound *self, RefrainMapping *mapping)
 {
+  g_autofree char *busiest = NULL;
+
   if (mapping != NULL && refrain_mapping_get_kind (mapping) == REFRAIN_TOPOLOGY_GRID)
-    append_axes (text, self, mapping);
-  else
-    append_busiest (text, self);
+    {
+      append_axes (text, self, mapping);
+      return;
+    }
+  busiest = refrain_topology_describe_busiest (self->matrix);
+  if (busiest != NULL)
+    g_string_append_printf (text, "%s\n", busiest);
 }
 
 /* ---- Advice -----------------------------------------------------------------------------------
@@ -286,10 +318,9 @@ advise_tree (GString *text, const RefrainTreeRounds *rounds)
 static gboolean
 is_even (RefrainMatrix *matrix)
 {
-  Busiest busiest;
+  g_auto (Busiest) busiest = { 0 };
 
   find_busiest (matrix, refrain_topology_numbering_is_without_bytes (matrix), &busiest);
-  g_free (busiest.loads);
   return (double) busiest.most <= EVEN_FACTOR * (double) busiest.least;
 }
 

@@ -39,6 +39,10 @@ typedef struct
 
 /* Says it, line by line. Returns FALSE where there is nothing to name. O(cells). */
 gboolean refrain_topology_lines_say (const RefrainTopologyFound *self, RefrainReport *report);
+/* "Process 0 sends or receives most: 50 % of all bytes (an even share: 25 %); most go from 0 to 1:
+ * 12 %": the process that most is from or to, and the pair, without a full stop. Free with
+ * g_free(). O(cells). */
+char *refrain_topology_describe_busiest (RefrainMatrix *matrix);
 /* The main table, unless there are parts: where each process sits. */
 void refrain_topology_lines_add_places (RefrainReport *report, RefrainMapping *mapping);
 /* The main table: a row for each of @parts (RefrainTopologyPart), which are phases where @kind is

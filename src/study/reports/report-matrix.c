@@ -14,6 +14,7 @@
 #include "refrain-matrix-options.h"
 #include "refrain-matrix-order.h"
 #include "refrain-time-format.h"
+#include "refrain-topology-lines.h"
 #include "refrain-unrecorded-note.h"
 
 typedef struct
@@ -82,6 +83,26 @@ add_sums (
   if (times)
     add_numbers (report, "seconds", REFRAIN_MATRIX_TIME, n, sums, n);
   refrain_report_end (report);
+}
+
+/* How much there is, and who has most of it. */
+static void
+say_total (RefrainReport *report, RefrainMatrix *matrix, guint64 count, guint64 bytes)
+{
+  g_autofree char *messages = refrain_count_format (count), *size = refrain_bytes_format (bytes);
+  g_autofree char *busiest = refrain_topology_describe_busiest (matrix);
+  gsize n_pairs = 0, n;
+
+  for (guint p = 0; p < refrain_matrix_get_n_processes (matrix); p++)
+    {
+      refrain_matrix_get_row (matrix, p, &n);
+      n_pairs += n;
+    }
+  /* Translators: two counts, and "338 kB" between them. */
+  refrain_report_say (report, _ ("Messages: %s, %s in total; pairs of sender and receiver: %zu."),
+                      messages, size, n_pairs);
+  if (busiest != NULL)
+    refrain_report_say (report, "%s.", busiest);
 }
 
 /* What each process sends and receives. */
@@ -163,6 +184,8 @@ make_messages (const Options *options,
                         _ ("No messages; --collectives counts the data of collective operations."));
   else if (count == 0)
     refrain_report_say (report, _ ("No messages."));
+  else if (has_bytes)
+    say_total (report, matrix, count, bytes);
   add_rows (report, "count", REFRAIN_MATRIX_MESSAGES, matrix);
   if (has_bytes)
     add_rows (report, "bytes", REFRAIN_MATRIX_BYTES, matrix);
