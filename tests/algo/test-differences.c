@@ -602,6 +602,67 @@ test_once (void)
     g_object_unref (traces[t]);
 }
 
+/* Thirty short turns of a ring with a sum; process 2 computes 20 ms longer once, or process 0 after
+ * a gather each fifth time, or there is another sum. */
+static RefrainTrace *
+run_short (gboolean once, gboolean gather, gboolean twice)
+{
+  enum
+  {
+    N = 8
+  };
+  TimeProgram *run = time_program_new (N, OVERHEAD, LATENCY);
+
+  for (guint p = 0; p < N; p++)
+    for (guint i = 0; i < 30; i++)
+      {
+        time_program_send (run, p, (p + 1) % N);
+        time_program_recv (run, p, (p + N - 1) % N);
+        time_program_compute (run, p, jitter (&stencil, p, i, WORK));
+        if (once && p == 2 && i == 12)
+          time_program_compute (run, p, 20 * MS);
+        time_program_collective (run, p, REFRAIN_COLLECTIVE_ALLREDUCE, 0);
+        if (twice)
+          time_program_collective (run, p, REFRAIN_COLLECTIVE_ALLREDUCE, 0);
+        if (gather && i % 5 == 4)
+          time_program_collective (run, p, REFRAIN_COLLECTIVE_GATHER, 0);
+        if (gather && i % 5 == 4 && p == 0)
+          time_program_compute (run, p, 5 * MS);
+      }
+  return time_program_run (run);
+}
+
+static void
+test_short (void)
+{
+  static const struct
+  {
+    gboolean once, gather, twice;
+    const char *words;
+  } twins[] = {
+    { TRUE, FALSE, FALSE, "once in B, on process 2" },
+    { FALSE, TRUE, FALSE, "takes longer than typical 5 times in B" },
+    { FALSE, FALSE, TRUE, "60 times per process in B instead of 30" },
+  };
+  g_autoptr (RefrainTrace) plain = run_short (FALSE, FALSE, FALSE);
+
+  for (guint i = 0; i < G_N_ELEMENTS (twins); i++)
+    {
+      g_autoptr (RefrainTrace) twin = run_short (twins[i].once, twins[i].gather, twins[i].twice);
+      g_autoptr (RefrainDifferences) differences = compare_traces (plain, twin);
+      RefrainTime a, b;
+      gsize n;
+      const RefrainRunDifference *list = refrain_differences_get (differences, &n);
+
+      check_sum (differences);
+      refrain_differences_get_times (differences, &a, &b);
+      g_assert_cmpuint (n, >, 0);
+      g_assert_nonnull (strstr (list->sentence, twins[i].words));
+      /* Nothing else is made of it. */
+      g_assert_cmpint (list->b - list->a, <=, (b - a) * 5 / 4);
+    }
+}
+
 /* Processes that agree @iterations times, slower by @speed, with a barrier after the tenth time. */
 static RefrainTrace *
 run_agreeing (guint iterations, double speed, gboolean barrier)
@@ -908,6 +969,7 @@ TEST_PROGRAM ("differences")
   g_test_add_func ("/differences/fewer-of-more", test_fewer_of_more);
   g_test_add_func ("/differences/no-clock", test_no_clock);
   g_test_add_func ("/differences/once", test_once);
+  g_test_add_func ("/differences/short", test_short);
   g_test_add_func ("/differences/recorders", test_recorders);
   g_test_add_func ("/differences/counterparts", test_counterparts);
   g_test_add_func ("/differences/single", test_single);

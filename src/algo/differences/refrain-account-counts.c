@@ -287,8 +287,8 @@ is_as_usual (double a, double b)
   return fabs (log ((a + UNMEASURED) / (b + UNMEASURED))) < SAME_USUAL;
 }
 
-/* Whether the computing before those that one side has more of is another than before all others,
- * which take as long as on the side with fewer. */
+/* Whether the computing before those that one side has more of, the shortest or the longest of its
+ * own, is another than before all others, which take as long as on the side with fewer. */
 static gboolean
 are_more_apart (const RefrainAccounts *self, const RefrainRunPair *pair)
 {
@@ -304,9 +304,10 @@ are_more_apart (const RefrainAccounts *self, const RefrainRunPair *pair)
                     * refrain_accounts_get_scale (self, REFRAIN_SLOT_COMPUTING, s);
   usual = refrain_cells_median (times[few], same);
   refrain_sort (times[1 - few], n, sizeof *times[0], refrain_compare_double);
-  return !is_as_usual (usual, times[1 - few][n / 2])
-         && (is_as_usual (usual, times[1 - few][same / 2])
-             || is_as_usual (usual, times[1 - few][n - same + same / 2]));
+  return (is_as_usual (usual, times[1 - few][same / 2])
+          && !is_as_usual (usual, times[1 - few][same + (n - same) / 2]))
+         || (is_as_usual (usual, times[1 - few][n - same + same / 2])
+             && !is_as_usual (usual, times[1 - few][(n - same) / 2]));
 }
 
 /* What computing before the pairs of @group takes more where that is before those that one side has

@@ -22,10 +22,12 @@
 #define LONGER       1.5
 #define SEVERAL      2
 #define SINGLE_LEAST 50e3
-/* Those of one place are a difference from this share of the run on, ns, and so many times all
- * others. */
+/* Those of one place are a difference from this share of the run on, and ns (of a short run fewer,
+ * but a larger share), and so many times all others. */
 static const double single_share[] = { 0.15, 0.05 };
 #define SINGLE_TIME   20e6
+#define SHORT_TIME    5e6
+#define SHORT_SHARE   0.15
 #define SINGLE_OTHERS 4.0
 #define MOST_TOLD     5
 /* What comes less often in each process is its own usual: the other run tells what is. */
@@ -194,10 +196,11 @@ static gboolean
 is_difference (const RefrainAccounts *self, const Single *single, double time, double next)
 {
   const double more = refrain_accounts_get_more (single->pair, single->part);
+  const double run = MAX (self->time[0], self->time[1]);
 
-  return time > single_share[single->part] * MAX (self->time[0], self->time[1])
-         && time > SINGLE_TIME && time > SINGLE_OTHERS * next && (more > 0) == (single->side == 1)
-         && fabs (more) > time / 2;
+  return time > single_share[single->part] * run
+         && time > CLAMP (SHORT_SHARE * run, SHORT_TIME, SINGLE_TIME) && time > SINGLE_OTHERS * next
+         && (more > 0) == (single->side == 1) && fabs (more) > time / 2;
 }
 
 /* Takes @time ns of @single; takes @sentence. */

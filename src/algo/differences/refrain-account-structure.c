@@ -504,7 +504,8 @@ completes (const RefrainAccounts *self, const RefrainRunPair *pair)
   const char *op = refrain_vocabulary_get_name (self->coupling->vocabulary,
                                                 refrain_accounts_get_op (self, pair, 0));
 
-  return g_str_has_prefix (op, "MPI_W") || g_str_has_suffix (op, "ecv");
+  return g_str_has_prefix (op, "MPI_W")
+         || (g_str_has_suffix (op, "ecv") && !g_str_equal (op, "MPI_Sendrecv"));
 }
 
 static gboolean

@@ -656,8 +656,11 @@ tell_occasions (const RefrainAccounts *self, const Cell *cell, const char *who, 
     g_array_append_vals (rows, cell->slow->data, cell->slow->len);
   else if (!cell->is_whole)
     g_array_append_val (rows, refrain_blocks_find_slowest (cell->blocks[side])->row);
+  /* Who is slowest by what is usual need not be who takes longer now and then. */
   if (!refrain_accounts_find_occasions (self, cell->pair, side, rows->len > 0 ? rows : NULL,
-                                        &occasions))
+                                        &occasions)
+      && (cell->slow != NULL || cell->is_whole
+          || !refrain_accounts_find_occasions (self, cell->pair, side, NULL, &occasions)))
     return NULL;
   changed = refrain_accounts_find_changed_at (self, cell->pair, side, occasions.slot);
   name = refrain_difference_name_computing (self->coupling, self->named, pairs,
@@ -687,6 +690,10 @@ tell_each_time (const RefrainAccounts *self,
   if (pooled)
     return g_strdup_printf (_ ("%s takes %s times as long in B: %s instead of %s per process."),
                             name, factor, after, before);
+  if (get_fewest (self, cell) < 2)
+    return add_changed (changed,
+                        g_strdup_printf (_ ("%s takes %s times as long in B: %s instead of %s."),
+                                         name, factor, after, before));
   return add_changed (
       changed,
       g_strdup_printf (cell->is_whole

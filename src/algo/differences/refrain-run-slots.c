@@ -601,6 +601,7 @@ describe_call (Maker *maker, guint32 node, RefrainSlot *slot)
   const RefrainRunGraph *graph = maker->run->graph;
   const guint32 first = graph->op[node], n = graph->n_ops[node];
   KnownCall own = describe_known (maker, node);
+  guint64 received = 0;
   KnownCall *known = &maker->known[(own.routine * 31 + own.parent * 7 + (guint32) own.tag * 3
                                     + own.comm + own.kind)
                                    % N_KNOWN];
@@ -624,7 +625,10 @@ describe_call (Maker *maker, guint32 node, RefrainSlot *slot)
     }
   slot->caller = name_caller (maker, own.parent);
   for (guint32 i = first; i < first + n; i++)
-    slot->bytes += maker->ops->bytes[i];
+    *(REFRAIN_OP_IS_RECV (maker->ops->kind[i]) ? &received : &slot->bytes) += maker->ops->bytes[i];
+  /* Of a call that does both, what it sends. */
+  if (slot->bytes == 0)
+    slot->bytes = received;
   /* What comes after another routine, or in another call of the caller, begins anew. */
   return follows_such (maker, slot)
                  && (!maker->vocabulary->use_callers || goes_on_in_caller (maker, node, slot))
