@@ -31,7 +31,7 @@ both() {
 }
 both window '^Computing in inject .* takes longer than typical 5 times in B, .* on process 7 '
 both enkf '^Computing in analyse .* takes longer than typical 5 times in B, .* on process 13 '
-both stagger '^Computing before .* Most of the difference is in electric\.$'
+both stagger '^Computing in electric before .* takes longer than typical 19 times in B, .* on process 8 '
 both render '^Process 5 computes in raycast '
 both ddp '^Computing in samples .* takes longer than typical 4 times in B, .* on process 2 '
 both shrink '^Computing in update .* takes .* times as long in B on the slowest process: .* each time\.$'

@@ -26,6 +26,14 @@ lines subrb '25 × [1 to 6 × [Neighbour exchange on a 2×4 grid; MPI_Allreduce]
 lines simple '4 × [72 to 100 × [1 to 2 × Neighbour exchange on a 2×2 grid; 1 to 2 × MPI_Allreduce]; Neighbour exchange on a 2×2 grid; MPI_Reduce]' '(4 iterations of the main loop|Main loop of 4 iterations)'
 # Iterations of one to three evaluations, of which every fifteenth finds neighbours anew.
 lines mini '60 × [3 to 6 × MPI_Allreduce; 1 to 3 × Neighbour exchange on a ring of 6; in 8 of them 3 × Ring of 6 · distance +1; in 8 of them Ring of 6 · distance −1]' '(60 iterations of the main loop|Main loop of 60 iterations)'
+# Solves whose residual is summed up before them as in them; loops in iterations that are all the same.
+lines residual '10 × [MPI_Allreduce; 12 to 18 × [Neighbour exchange on a ring of 8; 2 × MPI_Allreduce]]' '149 inner iterations( in 10 of the main loop|, )'
+lines sets '3 × [MPI_Allreduce; 12 × [7 × Neighbour exchange on a ring of 8; MPI_Allreduce; Neighbour exchange on a ring of 8; 2 × MPI_Allreduce]]' '(3 iterations of the main loop|Main loop of 3 iterations)'
+lines stages '3 × [10 × [4 × Ring of 8]; MPI_Gather]' '(3 iterations of the main loop|Main loop of 3 iterations)'
+# Ten times as many processes as cores: what waits for one that lets nothing in goes on a while after it.
+ok "crowd: findings" "$cli" findings --json uneven/crowd.mtf.h5
+is "crowd: the slow process, 15 × 1 ms" "$(jq -c '.findings[0] | [.kind, .ranks, (.saves > 0.01 and .saves < 0.016)]' out)" \
+  '["slow_process",[10],true]'
 is "a few iterations that happen to be alike are no cycle" "$("$cli" patterns uneven/subr.mtf.h5 | grep -c '^4 × ')" 0
 # All but one partner each are no grid with nine directions.
 is "nearly: topology" "$("$cli" topology uneven/nearly.mtf.h5 | head -n 1)" "Topology: nearly all to all: 24 of 28 pairs of processes (8 processes, 24 edges)"

@@ -603,19 +603,111 @@ checked (void)
   dynamics (true);
 }
 
+/* residual 8: 10 steps, in each the residual is summed up, then 12 to 18 iterations of a ring both
+ * ways and two sums, 149 in all. */
+static void
+residual (void)
+{
+  for (int s = 0; s < 10; s++)
+    {
+      sum (1);
+      for (int i = 0; i < 12 + s * 5 % 7; i++)
+        {
+          ring (64);
+          work (0.5);
+          sum (1);
+          sum (1);
+        }
+      work (2);
+    }
+}
+/* sets 8: three times the same 12 iterations behind a sum: four levels there and back, a sum,
+ * another exchange, two sums. */
+static void
+sets (void)
+{
+  for (int k = 0; k < 3; k++)
+    {
+      sum (1);
+      for (int i = 0; i < 12; i++)
+        {
+          for (int l = 0; l < 7; l++)
+            ring (64 >> 2 * (l < 4 ? l : 6 - l));
+          work (1);
+          sum (1);
+          ring (64);
+          sum (1);
+          sum (1);
+        }
+    }
+}
+/* stages 8: 30 steps of four exchanges with tags of their own, what is gathered every tenth. */
+static void
+stages (void)
+{
+  for (int s = 0; s < 30; s++)
+    {
+      for (int k = 0; k < 4; k++)
+        {
+          MPI_Sendrecv (a, 80, MPI_DOUBLE, (me + 1) % np, k, b, 80, MPI_DOUBLE, (me + np - 1) % np,
+                        k, WORLD, IGN);
+          work (0.5);
+        }
+      if (s % 10 == 9)
+        MPI_Gather (a, 50, MPI_DOUBLE, b, 50, MPI_DOUBLE, 0, WORLD);
+    }
+}
+/* spin 8: 20 steps without a sum, then 30 with two. */
+static void
+spin (void)
+{
+  for (int s = 0; s < 50; s++)
+    {
+      ring (40);
+      work (0.7);
+      for (int k = 0; k < 2 && s >= 20; k++)
+        sum (1);
+    }
+}
+/* crowd 20: 15 steps on 4x5 with diagonals, begun before the work and completed behind it; process
+ * 10 computes 2 instead of 1 ms, and lets nothing in meanwhile. Many more processes than cores. */
+static void
+crowd (void)
+{
+  MPI_Request q[16];
+  int to[8], n = 0;
+
+  for (int y = me / 5 - 1; y <= me / 5 + 1; y++)
+    for (int x = me % 5 - 1; x <= me % 5 + 1; x++)
+      if (y >= 0 && y < 4 && x >= 0 && x < 5 && y * 5 + x != me)
+        to[n++] = y * 5 + x;
+  for (int s = 0; s < 15; s++)
+    {
+      for (int k = 0; k < n; k++)
+        MPI_Irecv (b + 100 * k, 50, MPI_DOUBLE, to[k], 3, WORLD, &q[k]);
+      for (int k = 0; k < n; k++)
+        MPI_Isend (a, 50, MPI_DOUBLE, to[k], 3, WORLD, &q[n + k]);
+      work (me == 10 ? 2 : 1);
+      MPI_Waitall (2 * n, q, MPI_STATUSES_IGNORE);
+      sum (1);
+    }
+}
+
 static const struct
 {
   const char *name;
   int n;
   void (*run) (void);
-} all[] = { { "come", 8, come },       { "comes", 6, comes },         { "skip7", 6, skip7 },
-            { "subr", 6, subr },       { "subrb", 8, subrb },         { "sub", 6, sub },
-            { "simple", 4, simple },   { "simpler", 4, simpler },     { "foam", 8, foam },
-            { "mini", 6, mini },       { "torn", 6, torn },           { "early", 6, early },
-            { "leaders", 8, leaders }, { "solvers", 8, solvers },     { "farms", 8, farms },
-            { "nearly", 8, nearly },   { "transpose", 8, transpose }, { "puts", 6, puts_ },
-            { "plans", 6, plans },     { "planned", 6, planned },     { "nbr", 4, nbr },
-            { "both", 8, both },       { "lists", 8, lists },         { "checked", 8, checked } };
+} all[] = { { "come", 8, come },         { "comes", 6, comes },         { "skip7", 6, skip7 },
+            { "subr", 6, subr },         { "subrb", 8, subrb },         { "sub", 6, sub },
+            { "simple", 4, simple },     { "simpler", 4, simpler },     { "foam", 8, foam },
+            { "mini", 6, mini },         { "torn", 6, torn },           { "early", 6, early },
+            { "leaders", 8, leaders },   { "solvers", 8, solvers },     { "farms", 8, farms },
+            { "nearly", 8, nearly },     { "transpose", 8, transpose }, { "puts", 6, puts_ },
+            { "plans", 6, plans },       { "planned", 6, planned },     { "nbr", 4, nbr },
+            { "both", 8, both },         { "lists", 8, lists },         { "checked", 8, checked },
+            { "residual", 8, residual }, { "sets", 8, sets },           { "stages", 8, stages },
+            { "spin", 8, spin },         { "crowd", 20, crowd } };
 HELPER int
 main (int argc, char **argv)
 {

@@ -262,20 +262,20 @@ goes_on (const Content *content, const Item *item)
          && 2 * item->n_ops < count_ops (content, &event);
 }
 
-/* "Neighbour exchange on a periodic 3×3 grid", by who sends to whom in this iteration; free with
- * g_free(). NULL where that has no name. */
+/* "Neighbour exchange on a periodic 3×3 grid", by who sends to whom in @sends (of guint64), which
+ * it sorts; free with g_free(). NULL where that has no name. */
 static char *
-name_place (const Item *item)
+name_place (GArray *sends)
 {
   g_autoptr (GArray) pairs = g_array_new (FALSE, FALSE, sizeof (guint64));
   g_autoptr (GArray) counts = g_array_new (FALSE, FALSE, sizeof (guint64));
 
-  if (item->pairs == NULL)
+  if (sends == NULL)
     return NULL;
-  g_array_sort (item->pairs, refrain_compare_uint64);
-  for (guint i = 0; i < item->pairs->len; i++)
+  g_array_sort (sends, refrain_compare_uint64);
+  for (guint i = 0; i < sends->len; i++)
     {
-      const guint64 pair = g_array_index (item->pairs, guint64, i), one = 1;
+      const guint64 pair = g_array_index (sends, guint64, i), one = 1;
 
       if (pairs->len > 0 && pair == g_array_index (pairs, guint64, pairs->len - 1))
         {
@@ -293,7 +293,7 @@ name_place (const Item *item)
 static void
 append_part (GString *text, const Item *item, gboolean *placed)
 {
-  g_autofree char *name = name_place (item);
+  g_autofree char *name = name_place (item->pairs);
 
   *placed |= name != NULL;
   if (name != NULL)
@@ -438,7 +438,7 @@ append_name (GString *text, const Content *content, const Item *item)
       = group != NULL ? group : refrain_pattern_set_get_pattern (content->set, item->pattern);
   const gboolean grouped
       = refrain_composites_get_info (content->composites, item->pattern)->n_groups > 1;
-  g_autofree char *place = grouped ? NULL : name_place (item);
+  g_autofree char *place = grouped ? NULL : name_place (item->pairs);
   g_autofree char *stages = place == NULL && !refrain_pattern_has_shape (pattern) && group == NULL
                                 ? describe_stages (content, item)
                                 : NULL;
@@ -453,22 +453,21 @@ append_name (GString *text, const Content *content, const Item *item)
                                        : refrain_pattern_get_name (pattern));
 }
 
-/* Adds who sends to whom in the first occurrence of the pattern of @item, ascending. */
+/* Adds who sends to whom in the first occurrence of @pattern of @set, ascending. */
 static void
-list_pairs (const Content *content, const Item *item, GArray *pairs)
+list_pairs (RefrainPatternSet *set, guint pattern, GArray *pairs)
 {
   gsize n_parts;
   const RefrainOccurrencePart *parts = refrain_pattern_get_occurrence (
-      refrain_pattern_set_get_pattern (content->set, item->pattern), 0, &n_parts);
+      refrain_pattern_set_get_pattern (set, pattern), 0, &n_parts);
 
   for (gsize i = 0; i < n_parts; i++)
     {
-      const RefrainOps *ops = refrain_process_get_ops (refrain_trace_get_process (
-          refrain_pattern_set_get_trace (content->set), parts[i].process));
-      const guint32 *op = refrain_symbols_get_stream (
-                              refrain_pattern_set_get_symbols (content->set), parts[i].process)
-                              ->op
-                          + parts[i].first;
+      const RefrainOps *ops = refrain_process_get_ops (
+          refrain_trace_get_process (refrain_pattern_set_get_trace (set), parts[i].process));
+      const guint32 *op
+          = refrain_symbols_get_stream (refrain_pattern_set_get_symbols (set), parts[i].process)->op
+            + parts[i].first;
 
       for (guint32 k = 0; k < parts[i].n; k++)
         if (REFRAIN_OP_IS_SEND (ops->kind[op[k]]) && ops->peer[op[k]] >= 0)
@@ -479,6 +478,24 @@ list_pairs (const Content *content, const Item *item, GArray *pairs)
           }
     }
   g_array_sort (pairs, refrain_compare_uint64);
+}
+
+char *
+refrain_main_loop_name_pattern (RefrainPatternSet *set, guint pattern)
+{
+  const char *name = refrain_pattern_get_name (refrain_pattern_set_get_pattern (set, pattern));
+  g_autoptr (GArray) pairs = g_array_new (FALSE, FALSE, sizeof (guint64));
+  g_autofree char *place = NULL;
+  gsize n;
+
+  if (refrain_pattern_has_shape (refrain_pattern_set_get_pattern (set, pattern)))
+    return g_strdup (name);
+  list_pairs (set, pattern, pairs);
+  n = pairs->len;
+  place = n > 0 ? name_place (pairs) : NULL;
+  return place != NULL
+             ? g_strdup_printf (ngettext ("%s (%zu message)", "%s (%zu messages)", n), place, n)
+             : g_strdup (name);
 }
 
 static gboolean
@@ -500,8 +517,8 @@ describe_both_ways (const Content *content, const Item *there, const Item *back)
 
   if (there->times != back->times || !is_shift (content, there) || !is_shift (content, back))
     return NULL;
-  list_pairs (content, there, pairs);
-  list_pairs (content, back, turned);
+  list_pairs (content->set, there->pattern, pairs);
+  list_pairs (content->set, back->pattern, turned);
   for (guint i = 0; i < turned->len; i++)
     {
       guint64 *pair = &g_array_index (turned, guint64, i);
@@ -512,7 +529,7 @@ describe_both_ways (const Content *content, const Item *there, const Item *back)
   if (pairs->len != turned->len
       || memcmp (pairs->data, turned->data, pairs->len * sizeof (guint64)) != 0)
     return NULL;
-  list_pairs (content, back, pairs);
+  list_pairs (content->set, back->pattern, pairs);
   name = refrain_main_loop_name_pairs ((const guint64 *) (gpointer) pairs->data, NULL, pairs->len);
   return name != NULL ? g_strdup_printf (_ ("%s, in %u stages"), name, 2) : NULL;
 }

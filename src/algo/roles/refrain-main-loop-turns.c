@@ -10,9 +10,11 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "refrain-arrays.h"
 #include "refrain-compare.h"
 #include "refrain-free.h"
 #include "refrain-loose-turns.h"
+#include "refrain-main-loop.h"
 #include "refrain-op-span.h"
 #include "refrain-search.h"
 #include "refrain-trace-shares.h"
@@ -20,6 +22,8 @@
 
 /* Longer sequences than this are not looked at. */
 #define MOST_OCCURRENCES 2000000
+/* Of more patterns none is named by where it is. */
+#define MOST_PLACED 32
 /* Finer steps explain so much of all, and are so many times as many as coarser ones. */
 #define FINER_COVERED 0.9
 #define FINER         3
@@ -87,7 +91,8 @@ list_names (RefrainPatternSet *set, const guint32 *kinds)
               /* Translators: a kind of pattern, "Sweep", and how many there are. */
               ? g_strdup_printf (ngettext ("%s (%u variant)", "%s (%u variants)", members[i]),
                                  refrain_pattern_get_shape_name (pattern), members[i])
-              : g_strdup (refrain_pattern_get_name (pattern)));
+              : n <= MOST_PLACED ? refrain_main_loop_name_pattern (set, i)
+                                 : g_strdup (refrain_pattern_get_name (pattern)));
     }
   return names;
 }
@@ -650,13 +655,50 @@ refrain_main_loop_find_turns (RefrainComposites *composites,
   return find_uneven (&other, known, inner, TRUE, iterations, uneven);
 }
 
+/* Whether groups of processes that do the same do it as often as each other. */
+static gboolean
+are_groups_even (RefrainComposites *composites)
+{
+  RefrainPatternSet *set = refrain_composites_get_set (composites);
+  const guint n_processes = refrain_trace_get_n_processes (refrain_pattern_set_get_trace (set));
+  g_autofree gsize *times = g_new (gsize, (gsize) n_processes + 1);
+
+  for (guint i = 0; i < refrain_pattern_set_get_n_patterns (set); i++)
+    {
+      RefrainPattern *pattern = refrain_pattern_set_get_pattern (set, i);
+      gsize least = G_MAXSIZE, most = 0;
+
+      if (refrain_composites_get_info (composites, i)->n_groups < 2)
+        continue;
+      refrain_fill (times, 0, n_processes * sizeof *times);
+      for (gsize k = 0; k < refrain_pattern_get_n_occurrences (pattern); k++)
+        {
+          gsize n_parts;
+          const RefrainOccurrencePart *parts
+              = refrain_pattern_get_occurrence (pattern, k, &n_parts);
+
+          for (gsize j = 0; j < n_parts; j++)
+            times[parts[j].process]++;
+        }
+      for (guint p = 0; p < n_processes; p++)
+        if (times[p] > 0)
+          {
+            least = MIN (least, times[p]);
+            most = MAX (most, times[p]);
+          }
+      if (least < most)
+        return FALSE;
+    }
+  return TRUE;
+}
+
 char *
 refrain_main_loop_find_inner (RefrainComposites *composites, RefrainIterations *exact)
 {
   RefrainPatternSet *set = refrain_composites_get_set (composites);
   g_autofree guint32 *kinds = NULL;
 
-  if (!can_be_searched (set))
+  if (!can_be_searched (set) || !are_groups_even (composites))
     return NULL;
   kinds = find_kinds (set);
   /* As they are; told apart by sizes; by tags. */
@@ -670,7 +712,7 @@ refrain_main_loop_find_inner (RefrainComposites *composites, RefrainIterations *
       if (by > 0 && !divide_by_marks (&sequence, by == 2))
         continue;
       text = find_uneven (&sequence, 0, 0, FALSE, &turns, &uneven);
-      if (text != NULL && strchr (text, '[') != NULL
+      if (text != NULL && !uneven && strchr (text, '[') != NULL
           && refrain_iterations_get_n (turns) == refrain_iterations_get_n (exact))
         return text;
       g_free (text);

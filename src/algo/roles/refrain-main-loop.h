@@ -103,3 +103,6 @@ char *refrain_main_loop_describe_ops (RefrainComposites *composites,
                                       gboolean *placed);
 /* The same of @ops of a group of processes, where others do likewise at other times. */
 char *refrain_main_loop_describe_group (RefrainComposites *composites, const RefrainOpSet *ops);
+/* The name of @pattern; of one without a shape what its partners make a place: "Neighbour exchange on
+ * a periodic 3×3 grid (72 messages)". Free with g_free(). O(operations of an occurrence). */
+char *refrain_main_loop_name_pattern (RefrainPatternSet *set, guint pattern);

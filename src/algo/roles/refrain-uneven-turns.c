@@ -240,8 +240,8 @@ take_single (Search *search, GArray *level, guint first)
     }
 }
 
-/* Puts what stands twice or more in a row together; of runs that overlap by more than a turn the one
- * with more turns is whole: that two solves in a row take as long as the two before is chance.
+/* Puts what stands twice or more in a row together; of runs that overlap by more than a turn the
+ * one with more turns is whole: that two solves in a row take as long as the two before is chance.
  * @shortest: only what is shortest, whatever else repeats. Free with g_array_unref(); NULL where
  * nothing does. */
 static GArray *
@@ -626,6 +626,13 @@ append_items (GString *text,
 {
   guint n = 0;
 
+  /* A body has what comes several times in a row as often. */
+  for (guint i = 0; i < items->len; i++)
+    n += i == 0
+         || g_array_index (items, RefrainUnevenItem, i).symbol
+                != g_array_index (items, RefrainUnevenItem, i - 1).symbol;
+  if (n > MOST_ITEMS || depth > DEEPEST_PHRASE)
+    return FALSE;
   for (guint i = 0; i < items->len; i++)
     {
       RefrainUnevenItem item = g_array_index (items, RefrainUnevenItem, i);
@@ -633,9 +640,7 @@ append_items (GString *text,
                                ? turns->bodies->pdata[item.symbol - turns->n_symbols]
                                : NULL;
 
-      if (n == MOST_ITEMS || depth > DEEPEST_PHRASE)
-        return FALSE;
-      g_string_append (text, n++ > 0 ? "; " : "");
+      g_string_append (text, i > 0 ? "; " : "");
       i = join_alike (turns, items, names, i, &item);
       if (item.least < item.most)
         /* Translators: how often, "7 to 12 × Sweep". */

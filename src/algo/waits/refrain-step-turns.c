@@ -318,6 +318,7 @@ refrain_own_turns_join_units (RefrainOwnTurns *own, const guint32 *symbols, guin
   Steps self = { .symbols = symbols, .n = n };
   g_autoptr (GArray) gaps = g_array_new (FALSE, FALSE, sizeof (Gap));
   g_autoptr (GArray) steps = NULL;
+  gboolean alike;
   guint32 at;
 
   if (n < 3 * LEAST_UNITS || !find_unit (&self, TRUE))
@@ -330,14 +331,20 @@ refrain_own_turns_join_units (RefrainOwnTurns *own, const guint32 *symbols, guin
     return;
   steps = g_array_new (FALSE, FALSE, sizeof (guint32));
   at = self.first;
+  alike = gaps->len >= LEAST_UNITS;
   for (guint i = 0; i <= gaps->len; i++)
     {
       const Gap *gap = i < gaps->len ? &g_array_index (gaps, Gap, i) : NULL;
 
+      alike = alike && (gap == NULL || find_kind (&self, gap->start, gap->end) == 0);
       for (; at < (gap != NULL ? gap->start : self.end); at += self.period)
         g_array_append_val (steps, at);
       at = gap != NULL ? gap->end : at;
     }
   g_array_append_val (steps, at);
+  /* Where nothing else repeats, what is between them has to tell that they are turns in turns. */
+  if (own->n == 0 && !alike)
+    return;
   take_steps (&self, steps, own);
+  own->n_outer = alike ? gaps->len + 1 : 0;
 }

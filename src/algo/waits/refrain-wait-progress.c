@@ -11,6 +11,7 @@
 #include "refrain-waits-private.h"
 
 #include "refrain-compare.h"
+#include "refrain-cores.h"
 #include "refrain-parallel.h"
 #include "refrain-run.h"
 #include "refrain-search.h"
@@ -21,6 +22,8 @@
  * and again, which sees it later, no more than that. */
 #define SOON       0.05
 #define SOON_ASKED 0.2
+/* ... where processes share cores, and have to wait for one then. */
+#define SOON_CROWDED 0.2
 /* Who comes has computed for so much of it. */
 #define COMPUTED 0.5
 /* So many calls may follow the one that let it go on. */
@@ -93,6 +96,7 @@ typedef struct
   const GArray *halves;
   guint *first_half; /* of each process, and of one behind the last */
   Comer *comers;     /* of each of `halves` */
+  double soon;       /* how long "right after" is */
 } Search;
 
 /* ---- Coming again ---- */
@@ -583,7 +587,7 @@ take_held (CallRest *rest, const Item *item)
 }
 
 static CallRest
-look_at_call (const RefrainOpSpans *spans, guint32 call, const GArray *list)
+look_at_call (const RefrainOpSpans *spans, guint32 call, const GArray *list, double soon)
 {
   const Item *items = (const Item *) (gpointer) list->data;
   CallRest rest = { 0 };
@@ -605,7 +609,7 @@ look_at_call (const RefrainOpSpans *spans, guint32 call, const GArray *list)
       rest.rest = MAX (rest.rest, left);
       if (items[i].comer.process != REFRAIN_NONE && coming->again > from
           && coming->again <= items[i].end
-          && (double) (items[i].end - coming->again) < (asks ? SOON_ASKED : SOON) * left
+          && (double) (items[i].end - coming->again) < (asks ? SOON_ASKED : soon) * left
           && (double) coming->again - (double) coming->since >= COMPUTED * left)
         take_held (&rest, &items[i]);
     }
@@ -661,7 +665,7 @@ look_at_places (const Search *search,
   g_array_set_size (items, 0);
   for (guint i = 0; i < n; i++)
     add_items (search, p, &places[i], items);
-  rest = look_at_call (&search->waits->spans[p], places->call, items);
+  rest = look_at_call (&search->waits->spans[p], places->call, items, search->soon);
   for (guint rule = 0; rule < N_RULES; rule++)
     {
       Evidence *of = &evidence[rule][rest.kind];
@@ -766,9 +770,8 @@ search_all (Search *search)
   if (search->comers == NULL || !swap_all (search))
     return FALSE;
   for (guint p = 0; p < waits->n_processes; p++)
-    search->first_half[p + 1]
-        = (guint) REFRAIN_LOWER_BOUND (i, search->first_half[p], halves->len,
-                                       g_array_index (halves, Half, i).process <= p);
+    search->first_half[p + 1] = (guint) REFRAIN_LOWER_BOUND (
+        i, search->first_half[p], halves->len, g_array_index (halves, Half, i).process <= p);
   return refrain_parallel_run (waits->n_processes, hold_process, search, waits->cancellable)
          && (shares == NULL || !shares->team->is_over);
 }
@@ -781,7 +784,9 @@ refrain_wait_progress_find (RefrainWaits *self)
                     .starts = g_new (gboolean, n_routines + 1),
                     .comings = g_new0 (Coming *, self->n_processes + 1),
                     .first_half = g_new0 (guint, self->n_processes + 1) };
-  gboolean done;
+  gboolean done, crowded = FALSE;
+
+  search.soon = refrain_trace_knows_cores (self->trace, &crowded) && crowded ? SOON_CROWDED : SOON;
 
   for (guint i = 0; i < n_routines; i++)
     {

@@ -284,6 +284,8 @@ finding_find_root (const RefrainRunGraph *graph, guint32 process)
 #define UNCERTAIN 0.1
 /* A run that is ended at once may be so by chance. */
 #define HANG_CONFIDENCE 0.4
+/* What saves so much of a run whose cores are shared is told though that may be less. */
+#define MUCH 0.15
 /* What it saves alone is told where it differs by this share of what it saves. */
 #define NOT_ALONE 0.1
 /* An interval is clear that begins at this share of what is saved. */
@@ -619,7 +621,8 @@ is_worth_a_line (const RefrainFindingChoice *choice, const RefrainFindingChosen 
   if (chosen->suspect->kind == REFRAIN_FINDING_SHARED_CORES)
     return TRUE;
   if (shared && (chosen->suspect->kind != REFRAIN_FINDING_CHAIN || chosen->suspect->by_times)
-      && (chosen->gain < clear || chosen->low < HIGH * chosen->gain))
+      && (chosen->gain < clear
+          || chosen->low < (chosen->gain < MUCH * choice->T ? HIGH : UNCERTAIN) * chosen->gain))
     return FALSE;
   return chosen->suspect->words == REFRAIN_GAIN_UP_TO
              ? chosen->low > REFRAIN_FINDING_MIN_SHARE * choice->T
