@@ -10,6 +10,7 @@
 
 #include "refrain-compare.h"
 #include "refrain-comparison-align.h"
+#include "refrain-comparison-private.h"
 #include "refrain-free.h"
 #include "refrain-object.h"
 #include "refrain-search.h"
@@ -27,6 +28,8 @@ struct _RefrainComparison
   GArray *processes;   /* of RefrainComparedProcess */
   GArray *ops;         /* of RefrainComparedOp */
   GArray *differences; /* of RefrainDifference */
+  RefrainComparisonCause cause;
+  gboolean has_cause;
 };
 
 REFRAIN_DEFINE_OBJECT_WITH_INIT (RefrainComparison, refrain_comparison)
@@ -273,15 +276,13 @@ align (Cutter *cutter, RefrainComparedProcess *process)
 
 /* ---- Routine by routine ---- */
 
-/* Adds the own time of each routine in [start, end] of @thread to @times (by routine, one more for
- * what is outside of all). */
-static void
-add_thread_times (RefrainProcess *process,
-                  const RefrainThread *thread,
-                  RefrainTime start,
-                  RefrainTime end,
-                  gint64 *times,
-                  guint n_routines)
+void
+refrain_comparison_add_times (RefrainProcess *process,
+                              const RefrainThread *thread,
+                              RefrainTime start,
+                              RefrainTime end,
+                              gint64 *times,
+                              guint n_routines)
 {
   const RefrainCalls *calls = refrain_process_get_calls (process);
   const gsize last = thread->first_call + thread->n_calls;
@@ -364,7 +365,8 @@ compare_routines (Cutter *cutter, const RefrainComparedProcess *process)
       else if (refrain_process_get_n_threads (own) > 0)
         thread = refrain_process_get_thread (own, 0);
       if (thread != NULL)
-        add_thread_times (own, thread, share->start, share->end, times + side * ((gsize) n + 1), n);
+        refrain_comparison_add_times (own, thread, share->start, share->end,
+                                      times + side * ((gsize) n + 1), n);
       if (cutter->self->waits != NULL)
         add_waiting (cutter, process, waiting + side * ((gsize) n + 1), side);
     }
@@ -474,6 +476,7 @@ refrain_comparison_new (RefrainOccurrences *occurrences,
         compare_process (self, p);
     }
   g_array_sort (self->differences, compare_differences);
+  self->has_cause = refrain_comparison_find_cause (self, &self->cause);
   return g_steal_pointer (&self);
 }
 
@@ -559,22 +562,40 @@ refrain_comparison_get_differences (RefrainComparison *self, gsize *n)
   return (const RefrainDifference *) (gpointer) self->differences->data;
 }
 
-/* How much later a process begins its part of A than of B, each from where the duration begins; 0
- * unless it is in both. */
-static RefrainTime
-get_lateness (RefrainComparison *self, const RefrainComparedProcess *process)
+REFRAIN_GETTER (RefrainComparison, refrain_comparison, RefrainWaits *, get_waits, self->waits)
+REFRAIN_GETTER (RefrainComparison,
+                refrain_comparison,
+                const RefrainComparisonCause *,
+                get_cause,
+                self->has_cause ? &self->cause : NULL)
+
+/* The row of @process; NULL unless it is in both. */
+static const RefrainComparedProcess *
+find_compared (RefrainComparison *self, guint32 process)
 {
+  for (guint i = 0; i < self->processes->len; i++)
+    {
+      const RefrainComparedProcess *at
+          = &g_array_index (self->processes, RefrainComparedProcess, i);
+
+      if (at->process == process && at->start[0] <= at->end[0] && at->start[1] <= at->end[1])
+        return at;
+    }
+  return NULL;
+}
+
+RefrainTime
+refrain_comparison_get_lateness (RefrainComparison *self, guint slow, guint32 process)
+{
+  const RefrainComparedProcess *at = find_compared (self, process);
   RefrainTime after[REFRAIN_N_COMPARED];
 
+  if (at == NULL)
+    return 0;
   for (guint side = 0; side < REFRAIN_N_COMPARED; side++)
-    {
-      if (process->start[side] > process->end[side])
-        return 0;
-      after[side] = MAX (process->start[side]
-                             - refrain_occurrences_get (self->occurrences, self->which[side]).start,
-                         0);
-    }
-  return after[REFRAIN_COMPARED_A] - after[REFRAIN_COMPARED_B];
+    after[side] = MAX (
+        at->start[side] - refrain_occurrences_get (self->occurrences, self->which[side]).start, 0);
+  return after[slow] - after[!slow];
 }
 
 /* The routine in which @process is longest between @start and @end. */
@@ -587,7 +608,7 @@ find_busiest_routine (RefrainTrace *trace, guint32 process, RefrainTime start, R
   guint best = n;
 
   if (refrain_process_get_n_threads (own) > 0)
-    add_thread_times (own, refrain_process_get_thread (own, 0), start, end, times, n);
+    refrain_comparison_add_times (own, refrain_process_get_thread (own, 0), start, end, times, n);
   for (guint r = 0; r < n; r++)
     if (times[r] > times[best])
       best = r;
@@ -628,82 +649,16 @@ find_awaited (
   return best;
 }
 
-/* How much longer others wait for each process in A than in B. Free with g_free(). */
-static double *
-sum_awaited (RefrainComparison *self)
+void
+refrain_comparison_explain_late (RefrainComparison *self, guint slow, RefrainLateStart *late)
 {
-  const guint n = refrain_trace_get_n_processes (refrain_occurrences_get_trace (self->occurrences));
-  double *sums = g_new0 (double, (gsize) n + 1);
+  const RefrainComparedProcess *at = find_compared (self, late->process);
+  const RefrainTime from = refrain_occurrences_get (self->occurrences, self->which[slow]).start;
+  const RefrainTime to = at != NULL ? MAX (at->start[slow], from) : from;
 
-  for (guint i = 0; self->waits != NULL && i < self->processes->len; i++)
-    {
-      const RefrainComparedProcess *own
-          = &g_array_index (self->processes, RefrainComparedProcess, i);
-
-      for (gsize k = own->first; k < own->first + own->n; k++)
-        {
-          const RefrainComparedOp *op = &g_array_index (self->ops, RefrainComparedOp, k);
-          const RefrainTime longer
-              = op->waiting[REFRAIN_COMPARED_A] - op->waiting[REFRAIN_COMPARED_B];
-          guint32 culprit, culprit_op;
-
-          if (op->op[REFRAIN_COMPARED_A] != REFRAIN_NONE && longer > 0
-              && refrain_waits_get_culprit (self->waits, own->process, op->op[REFRAIN_COMPARED_A],
-                                            &culprit, &culprit_op)
-              && culprit < n && culprit != own->process)
-            sums[culprit] += (double) longer;
-        }
-    }
-  return sums;
-}
-
-/* Of those that begin late, by @least and half of @most, whom others wait for longest; of equals
- * the first. */
-static const RefrainComparedProcess *
-choose_late (RefrainComparison *self, RefrainTime least, RefrainTime most)
-{
-  g_autofree double *awaited = sum_awaited (self);
-  const RefrainComparedProcess *best = NULL;
-
-  for (guint i = 0; i < self->processes->len; i++)
-    {
-      const RefrainComparedProcess *one
-          = &g_array_index (self->processes, RefrainComparedProcess, i);
-      const RefrainTime by = get_lateness (self, one);
-
-      if (by < least || by < most / 2)
-        continue;
-      if (best == NULL || awaited[one->process] > awaited[best->process]
-          || (awaited[one->process] >= awaited[best->process]
-              && one->start[REFRAIN_COMPARED_A] < best->start[REFRAIN_COMPARED_A]))
-        best = one;
-    }
-  return best;
-}
-
-gboolean
-refrain_comparison_find_late (RefrainComparison *self, RefrainTime least, RefrainLateStart *late)
-{
-  const RefrainComparedProcess *first;
-  RefrainTime most = 0, from, to;
-
-  g_return_val_if_fail (REFRAIN_IS_COMPARISON (self), FALSE);
-  g_return_val_if_fail (late != NULL, FALSE);
-
-  for (guint i = 0; i < self->processes->len; i++)
-    most = MAX (most,
-                get_lateness (self, &g_array_index (self->processes, RefrainComparedProcess, i)));
-  if (most < MAX (least, 1))
-    return FALSE;
-  first = choose_late (self, least, most);
-  late->by = get_lateness (self, first);
-  late->process = first->process;
-  from = refrain_occurrences_get (self->occurrences, self->which[REFRAIN_COMPARED_A]).start;
-  to = first->start[REFRAIN_COMPARED_A];
   late->routine = find_busiest_routine (refrain_occurrences_get_trace (self->occurrences),
-                                        first->process, from, to);
-  late->awaited = find_awaited (self, first->process, from, to, late->by / 2);
-  return TRUE;
+                                        late->process, from, to);
+  late->awaited = find_awaited (self, late->process, from, to, late->by / 2);
 }
 
 gsize
@@ -734,15 +689,25 @@ typedef struct
 
 REFRAIN_DEFINE_COMPARE (compare_ranked, Ranked, REFRAIN_FALLING (by) ?: REFRAIN_RISING (op))
 
+/* Whether what differs in it takes longer in the one of the two that takes longer. */
+static gboolean
+adds (const RefrainComparedOp *op, RefrainTime excess)
+{
+  const RefrainTime *time = refrain_compared_op_is_gap (op) ? op->gap : op->duration;
+
+  return excess == 0 || (excess > 0) == (time[REFRAIN_COMPARED_A] > time[REFRAIN_COMPARED_B]);
+}
+
 GArray *
-refrain_comparison_list_ops (RefrainComparison *self, guint most)
+refrain_comparison_list_ops (RefrainComparison *self, guint most, gboolean adding)
 {
   GArray *list = g_array_new (FALSE, FALSE, sizeof (gsize));
   g_autoptr (GArray) ranked = g_array_new (FALSE, FALSE, sizeof (Ranked));
-  RefrainTime longest = 0;
+  RefrainTime longest = 0, excess;
 
   g_return_val_if_fail (REFRAIN_IS_COMPARISON (self), list);
 
+  excess = refrain_comparison_get_excess (self);
   for (guint side = 0; side < REFRAIN_N_COMPARED; side++)
     longest
         = MAX (longest, refrain_occurrences_get (self->occurrences, self->which[side]).duration);
@@ -754,7 +719,7 @@ refrain_comparison_list_ops (RefrainComparison *self, guint most)
       /* What is computed makes others wait: of about as much it comes first. */
       const Ranked one = { i, MAX (gap + gap / 4, duration) };
 
-      if ((double) one.by > SAME * (double) longest)
+      if ((double) one.by > SAME * (double) longest && (!adding || adds (op, excess)))
         g_array_append_val (ranked, one);
     }
   g_array_sort (ranked, compare_ranked);

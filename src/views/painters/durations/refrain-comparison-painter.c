@@ -40,11 +40,10 @@ struct _RefrainComparisonPainter
   RefrainTime zero[REFRAIN_N_COMPARED];   /* where the duration begins */
   RefrainTime before[REFRAIN_N_COMPARED]; /* what is drawn before that */
   RefrainTime lead, span;                 /* the longer of these, and what both together take */
-  gboolean is_late;                       /* the first mark: what begins late */
-  RefrainLateStart late;
-  GArray *marks;                  /* of gsize: operations, the other marks */
-  gboolean has[REFRAIN_N_COLORS]; /* whether anything is drawn in it */
-  GPtrArray *lines;               /* what is said of each */
+  const RefrainLateStart *late;           /* the first mark: what begins late; or NULL */
+  GArray *marks;                          /* of gsize: operations, the other marks */
+  gboolean has[REFRAIN_N_COLORS];         /* whether anything is drawn in it */
+  GPtrArray *lines;                       /* what is said of each */
 };
 
 /* One occurrence on the surface. */
@@ -139,7 +138,7 @@ paint_legend (const Frame *frame, cairo_t *cr, double y, double width)
     if (frame->self->has[kinds[i].role])
       refrain_legend_entries_add (entries, REFRAIN_LEGEND_BOX, style->colors[kinds[i].role],
                                   _ (kinds[i].text));
-  if (frame->self->is_late || frame->self->marks->len > 0)
+  if (frame->self->late != NULL || frame->self->marks->len > 0)
     refrain_legend_entries_add (entries, REFRAIN_LEGEND_FRAME,
                                 style->colors[REFRAIN_COLOR_BACKGROUND],
                                 _ ("largest differences, numbered"))
@@ -417,7 +416,8 @@ paint_marks (const Frame *frame, const Panel *panel)
 {
   const RefrainComparisonPainter *self = frame->self;
   const guint side = panel->side;
-  const gsize late = self->is_late ? find_row (frame, self->late.process) : frame->n_processes;
+  const gsize late
+      = self->late != NULL ? find_row (frame, self->late->process) : frame->n_processes;
 
   if (late < frame->n_processes)
     paint_mark (frame, panel, late, self->zero[side],
@@ -432,7 +432,7 @@ paint_marks (const Frame *frame, const Panel *panel)
         paint_mark (frame, panel, refrain_comparison_find_process (self->comparison, k),
                     gap ? op->start[side] - op->gap[side] : op->start[side],
                     gap ? op->start[side] : op->start[side] + op->duration[side],
-                    i + 1 + self->is_late);
+                    i + 1 + (self->late != NULL));
     }
 }
 
@@ -680,7 +680,7 @@ put_cause_first (RefrainComparisonPainter *self)
 {
   gsize cause;
 
-  if (self->is_late || !refrain_comparison_find_cause (self->comparison, &cause))
+  if (!refrain_comparison_find_cause_op (self->comparison, &cause))
     return;
   for (guint i = 0; i < self->marks->len; i++)
     if (g_array_index (self->marks, gsize, i) == cause)
@@ -692,18 +692,21 @@ put_cause_first (RefrainComparisonPainter *self)
   g_array_set_size (self->marks, MIN (self->marks->len, MARKS));
 }
 
-/* What is numbered: a late start before operations, for it is the reason. */
+/* What is numbered: a late start before operations, for it is the reason. What takes less in the
+ * slower one explains nothing. */
 static void
 list_differences (RefrainComparisonPainter *self)
 {
-  self->is_late = refrain_comparison_is_late (self->comparison, &self->late);
-  if (self->is_late)
-    {
-      g_autofree char *line = refrain_comparison_tell_late (self->comparison, &self->late);
+  const RefrainComparisonCause *cause = refrain_comparison_get_cause (self->comparison);
 
+  if (cause != NULL && cause->is_late)
+    {
+      g_autofree char *line = refrain_comparison_tell_late (self->comparison, &cause->late);
+
+      self->late = &cause->late;
       g_ptr_array_add (self->lines, g_strdup_printf ("1  %s", line));
     }
-  self->marks = refrain_comparison_list_ops (self->comparison, MARKS - self->is_late);
+  self->marks = refrain_comparison_list_ops (self->comparison, MARKS - (self->late != NULL), TRUE);
   put_cause_first (self);
   for (guint i = 0; i < self->marks->len; i++)
     {

@@ -1,0 +1,71 @@
+/* refrain-comparison-private.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Internal: what the end of an occurrence hangs on, from there back to where its duration begins,
+ * always on the process for which the others wait; without a gap, so that it adds up. And what the
+ * files of a comparison have of each other.
+ */
+#pragma once
+
+#include "refrain-comparison.h"
+
+/* A thread's time up to where somebody whom it lets go on waited for it. */
+typedef struct
+{
+  guint32 process;
+  const RefrainThread *thread;
+  guint32 op; /* the operation that lets it go on; REFRAIN_NONE at the end */
+  RefrainTime from, to;
+} RefrainBackStretch;
+
+typedef struct _RefrainBackPath RefrainBackPath;
+
+/* For going back from @to and no further than @from. @waits may be NULL: then nobody waits. */
+RefrainBackPath *
+refrain_back_path_new (RefrainTrace *trace, RefrainWaits *waits, RefrainTime from, RefrainTime to);
+void refrain_back_path_free (RefrainBackPath *self);
+/* From @to of @stretch back to where its thread last went on before, or to the beginning: its
+ * `from`. TRUE with @next (whose `from` is not known yet) where it had waited. O(log waits), and
+ * once a process O(operations since twice the time before @to). */
+gboolean refrain_back_path_step (RefrainBackPath *self,
+                                 RefrainBackStretch *stretch,
+                                 RefrainBackStretch *next);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainBackPath, refrain_back_path_free)
+
+/* Time on the path of each, of a process in a routine. */
+typedef struct
+{
+  guint32 process;
+  guint32 routine; /* REFRAIN_NONE: outside of all, and ... */
+  gboolean before; /* ... before the process begins its part, whatever it does there */
+  RefrainTime time[REFRAIN_N_COMPARED];
+  RefrainTime from, to; /* in the slower one: from the first to the last stretch of it */
+} RefrainPathShare;
+
+/* Of both, which sum up to how long they take; of RefrainPathShare, free with g_array_unref().
+ * @slow is the one that takes longer. */
+GArray *refrain_comparison_list_path (RefrainComparison *self, guint slow);
+
+/* ---- Of refrain-comparison.c ----------------------------------------------------------------- */
+
+RefrainWaits *refrain_comparison_get_waits (RefrainComparison *self);
+/* Adds the own time of each routine in [start, end] of @thread to @times (by routine, one more for
+ * what is outside of all). */
+void refrain_comparison_add_times (RefrainProcess *process,
+                                   const RefrainThread *thread,
+                                   RefrainTime start,
+                                   RefrainTime end,
+                                   gint64 *times,
+                                   guint n_routines);
+/* Puts in @late what its process did until then in the slower one. */
+void refrain_comparison_explain_late (RefrainComparison *self, guint slow, RefrainLateStart *late);
+/* How much later @process begins its part of @slow than of the other, each from where the duration
+ * begins; 0 unless it is in both. */
+RefrainTime refrain_comparison_get_lateness (RefrainComparison *self, guint slow, guint32 process);
+
+/* ---- Of refrain-comparison-cause.c ----------------------------------------------------------- */
+
+/* FALSE where nothing accounts for much. */
+gboolean refrain_comparison_find_cause (RefrainComparison *self, RefrainComparisonCause *cause);
