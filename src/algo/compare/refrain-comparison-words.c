@@ -205,7 +205,8 @@ refrain_comparison_tell_op (RefrainComparison *self, gsize op)
 
 /* ---- The cause ---- */
 
-/* "on process 5 (about as much on 3 more of 8)", "on 6 processes in turn". Free with g_free(). */
+/* "on process 5 (about as much on 3 more of 8)", "on 6 processes, one after another". Free with
+ * g_free(). */
 static char *
 describe_where (RefrainComparison *self, const RefrainComparisonCause *cause)
 {
@@ -213,7 +214,7 @@ describe_where (RefrainComparison *self, const RefrainComparisonCause *cause)
 
   refrain_comparison_get_processes (self, &n);
   if (cause->n_turns > 1)
-    return g_strdup_printf (_ ("on %u processes in turn"), cause->n_turns);
+    return g_strdup_printf (_ ("on %u processes, one after another"), cause->n_turns);
   if (!cause->longer)
     return g_strdup_printf (_ ("on process %u that others wait for"), cause->process);
   if (cause->n_share > 1)

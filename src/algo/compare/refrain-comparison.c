@@ -569,6 +569,18 @@ REFRAIN_GETTER (RefrainComparison,
                 get_cause,
                 self->has_cause ? &self->cause : NULL)
 
+RefrainWaitKind
+refrain_comparison_get_wait_kind (RefrainComparison *self, guint32 process, guint32 op)
+{
+  RefrainWaitKind kind;
+
+  g_return_val_if_fail (REFRAIN_IS_COMPARISON (self), REFRAIN_WAIT_LATE_SENDER);
+
+  kind = self->waits != NULL ? refrain_waits_get_columns (self->waits, process)->kind[op]
+                             : REFRAIN_WAIT_NONE;
+  return kind != REFRAIN_WAIT_NONE ? kind : REFRAIN_WAIT_LATE_SENDER;
+}
+
 /* The row of @process; NULL unless it is in both. */
 static const RefrainComparedProcess *
 find_compared (RefrainComparison *self, guint32 process)

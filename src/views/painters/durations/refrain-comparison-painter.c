@@ -14,6 +14,7 @@
 
 #include "refrain-occurrence-words.h"
 #include "refrain-legend.h"
+#include "refrain-routine-looks.h"
 #include "refrain-ruler.h"
 #include "refrain-search.h"
 #include "refrain-text.h"
@@ -43,6 +44,7 @@ struct _RefrainComparisonPainter
   const RefrainLateStart *late;           /* the first mark: what begins late; or NULL */
   GArray *marks;                          /* of gsize: operations, the other marks */
   gboolean has[REFRAIN_N_COLORS];         /* whether anything is drawn in it */
+  gboolean waits[REFRAIN_N_WAITS];        /* ... of each kind of waiting */
   GPtrArray *lines;                       /* what is said of each */
 };
 
@@ -118,6 +120,22 @@ has_lead (const RefrainComparisonPainter *self, guint side)
   return (double) self->before[side] > LEAST_LEAD * (double) self->span;
 }
 
+/* Of routines that is for large areas: a bar needs more to be seen. */
+static RefrainColor
+get_color (const RefrainStyle *style, RefrainColorRole role)
+{
+  return role == REFRAIN_COLOR_ROUTINE
+             ? refrain_color_mix (style->colors[role], style->colors[REFRAIN_COLOR_TEXT_DIM], 0.45)
+             : style->colors[role];
+}
+
+/* @color of what is no part of the occurrence. */
+static RefrainColor
+get_pale (const RefrainStyle *style, RefrainColor color)
+{
+  return refrain_color_mix (color, style->colors[REFRAIN_COLOR_BACKGROUND], 0.5);
+}
+
 /* What the colours mean, from @y on; gives the height. @cr may be NULL. */
 static double
 paint_legend (const Frame *frame, cairo_t *cr, double y, double width)
@@ -128,7 +146,6 @@ paint_legend (const Frame *frame, cairo_t *cr, double y, double width)
     const char *text;
   } kinds[] = { { REFRAIN_COLOR_P2P, N_ ("point-to-point") },
                 { REFRAIN_COLOR_COLLECTIVE, N_ ("collective") },
-                { REFRAIN_COLOR_WAIT, N_ ("waiting") },
                 { REFRAIN_COLOR_ROUTINE, N_ ("computing") } };
   const RefrainStyle *style = frame->style;
   g_autoptr (GArray) entries = refrain_legend_entries_new ();
@@ -136,8 +153,21 @@ paint_legend (const Frame *frame, cairo_t *cr, double y, double width)
 
   for (gsize i = 0; i < G_N_ELEMENTS (kinds); i++)
     if (frame->self->has[kinds[i].role])
-      refrain_legend_entries_add (entries, REFRAIN_LEGEND_BOX, style->colors[kinds[i].role],
+      refrain_legend_entries_add (entries, REFRAIN_LEGEND_BOX, get_color (style, kinds[i].role),
                                   _ (kinds[i].text));
+  for (guint kind = 1; kind < REFRAIN_N_WAITS; kind++)
+    if (frame->self->waits[kind])
+      {
+        g_autofree char *text
+            = g_strdup_printf (_ ("waiting: %s"), refrain_wait_kind_get_label (kind));
+
+        refrain_legend_entries_add (entries, REFRAIN_LEGEND_BOX,
+                                    refrain_style_get_wait_color (style, kind - 1), text);
+      }
+  if (frame->self->late != NULL)
+    refrain_legend_entries_add (entries, REFRAIN_LEGEND_BOX,
+                                get_pale (style, style->colors[REFRAIN_COLOR_P2P]),
+                                _ ("pale: before its part"));
   if (frame->self->late != NULL || frame->self->marks->len > 0)
     refrain_legend_entries_add (entries, REFRAIN_LEGEND_FRAME,
                                 style->colors[REFRAIN_COLOR_BACKGROUND],
@@ -269,6 +299,14 @@ get_role (RefrainComparisonPainter *self, guint32 process, guint32 op)
   return ops->kind[op] == REFRAIN_OP_COLLECTIVE ? REFRAIN_COLOR_COLLECTIVE : REFRAIN_COLOR_P2P;
 }
 
+/* As the layer of waiting has it. */
+static RefrainColor
+get_wait_color (const Frame *frame, guint32 process, guint32 op)
+{
+  return refrain_style_get_wait_color (
+      frame->style, refrain_comparison_get_wait_kind (frame->self->comparison, process, op) - 1u);
+}
+
 static void
 paint_op (
     const Frame *frame, const Panel *panel, guint32 process, double y, const RefrainComparedOp *op)
@@ -280,7 +318,7 @@ paint_op (
   const double waited = get_x (frame, panel, start + op->waiting[side]);
   const RefrainColorRole role = get_role (frame->self, process, op->op[side]);
 
-  refrain_style_set_color (frame->style, frame->cr, REFRAIN_COLOR_ROUTINE);
+  refrain_color_set_source (get_color (frame->style, REFRAIN_COLOR_ROUTINE), frame->cr);
   if (op->gap[side] > 0)
     fill_box (frame, panel, get_x (frame, panel, start - op->gap[side]), x0, y, 0.35 * height);
   if (op->duration[side] <= 0)
@@ -289,7 +327,7 @@ paint_op (
   fill_box (frame, panel, x0, x1, y, height);
   if (op->waiting[side] > 0)
     {
-      refrain_style_set_color (frame->style, frame->cr, REFRAIN_COLOR_WAIT);
+      refrain_color_set_source (get_wait_color (frame, process, op->op[side]), frame->cr);
       fill_box (frame, panel, x0, waited, y, height);
     }
 }
@@ -315,6 +353,73 @@ paint_rows (const Frame *frame, const Panel *panel)
       for (gsize k = process->first; k < process->first + process->n; k++)
         if (frame->ops[k].op[panel->side] != REFRAIN_NONE)
           paint_op (frame, panel, process->process, y, &frame->ops[k]);
+    }
+}
+
+/* Calls that are looked at, at most: one a pixel is seen. */
+#define MOST_CALLS 20000
+
+/* A call of MPI that stands in [@from, @to], pale; gives where the next pixel begins. */
+static RefrainTime
+paint_call (const Frame *frame,
+            const Panel *panel,
+            gsize row,
+            RefrainRoutineKind kind,
+            RefrainTime from,
+            RefrainTime to)
+{
+  const double x0 = get_x (frame, panel, from), x1 = get_x (frame, panel, to);
+  const RefrainColor color = frame->style->colors[refrain_routine_get_role (kind)];
+
+  refrain_color_set_source (get_pale (frame->style, color), frame->cr);
+  fill_box (frame, panel, x0, x1, get_middle (frame, panel, row),
+            0.62 * get_row_height (frame, panel));
+  return to
+         + (RefrainTime) (0.5 * frame->style->line_width / panel->width
+                          * (double) frame->self->span);
+}
+
+/* What the process of @row does from @from to @to, before its part: computing and calls of MPI. */
+static void
+paint_before (const Frame *frame, const Panel *panel, gsize row, RefrainTime from, RefrainTime to)
+{
+  RefrainTrace *trace = refrain_occurrences_get_trace (
+      refrain_comparison_get_occurrences (frame->self->comparison));
+  RefrainProcess *own = refrain_trace_get_process (trace, frame->processes[row].process);
+  const RefrainCalls *calls = refrain_process_get_calls (own);
+  const RefrainThread *thread
+      = refrain_process_get_n_threads (own) > 0 ? refrain_process_get_thread (own, 0) : NULL;
+  gsize i;
+
+  if (thread == NULL || from >= to)
+    return;
+  refrain_color_set_source (
+      get_pale (frame->style, get_color (frame->style, REFRAIN_COLOR_ROUTINE)), frame->cr);
+  fill_box (frame, panel, get_x (frame, panel, from), get_x (frame, panel, to),
+            get_middle (frame, panel, row), 0.22 * get_row_height (frame, panel));
+  /* The one that is open then, and those that begin. */
+  for (guint32 open = refrain_process_find_call_at (own, thread, from); open != REFRAIN_NONE;
+       open = calls->parent[open])
+    {
+      const RefrainRoutineKind kind
+          = refrain_routine_get_kind (refrain_trace_get_routine (trace, calls->routine[open]));
+
+      if (kind != REFRAIN_ROUTINE_USER)
+        paint_call (frame, panel, row, kind, from, MIN (calls->end[open], to));
+    }
+  i = refrain_process_find_call (own, thread, from);
+  for (guint n = 0;
+       n < MOST_CALLS && i < thread->first_call + thread->n_calls && calls->start[i] < to; n++)
+    {
+      const RefrainRoutineKind kind
+          = refrain_routine_get_kind (refrain_trace_get_routine (trace, calls->routine[i]));
+      RefrainTime next = calls->start[i];
+
+      if (kind != REFRAIN_ROUTINE_USER)
+        next = paint_call (frame, panel, row, kind, next, MIN (calls->end[i], to));
+      i++;
+      if (i < thread->first_call + thread->n_calls && calls->start[i] < next)
+        i = refrain_process_find_call (own, thread, next);
     }
 }
 
@@ -420,8 +525,12 @@ paint_marks (const Frame *frame, const Panel *panel)
       = self->late != NULL ? find_row (frame, self->late->process) : frame->n_processes;
 
   if (late < frame->n_processes)
-    paint_mark (frame, panel, late, self->zero[side],
-                MAX (frame->processes[late].start[side], self->zero[side]), 1);
+    {
+      const RefrainTime start = MAX (frame->processes[late].start[side], self->zero[side]);
+
+      paint_before (frame, panel, late, self->zero[side], start);
+      paint_mark (frame, panel, late, self->zero[side], start, 1);
+    }
   for (guint i = 0; i < self->marks->len; i++)
     {
       const gsize k = g_array_index (self->marks, gsize, i);
@@ -656,7 +765,10 @@ find_drawn (RefrainComparisonPainter *self)
           if (op->op[side] == REFRAIN_NONE)
             continue;
           self->has[REFRAIN_COLOR_ROUTINE] |= op->gap[side] > 0;
-          self->has[REFRAIN_COLOR_WAIT] |= op->duration[side] > 0 && op->waiting[side] > 0;
+          if (op->duration[side] > 0 && op->waiting[side] > 0)
+            self->waits[refrain_comparison_get_wait_kind (self->comparison, processes[i].process,
+                                                          op->op[side])]
+                = TRUE;
           if (op->duration[side] > op->waiting[side])
             self->has[get_role (self, processes[i].process, op->op[side])] = TRUE;
         }
