@@ -262,6 +262,37 @@ test_slow_iteration (void)
   clear (&found);
 }
 
+/* What one of several times in an iteration takes longer is not said of all of it. */
+static void
+test_slow_once (void)
+{
+  const guint n = 5, turns = 60, slow = 17, times = 5;
+  TimeProgram *program = time_program_new (n, 1 * US, 2 * US);
+  Found found;
+
+  for (guint p = 0; p < n; p++)
+    {
+      time_program_enter (program, p, "main");
+      for (guint i = 0; i < turns; i++)
+        {
+          for (guint k = 0; k < times; k++)
+            {
+              time_program_work (program, p, "relax",
+                                 jitter (1 * MS, p, i)
+                                     + (p == 3 && i == slow && k == 2 ? 20 * MS : 0));
+              exchange (program, p, n);
+            }
+          time_program_collective (program, p, REFRAIN_COLLECTIVE_ALLREDUCE, 0);
+        }
+      time_program_leave (program, p);
+    }
+  found = find (time_program_run (program));
+  check_first (&found, REFRAIN_FINDING_SLOW_ITERATION, 3, "relax", 20.0 * MS);
+  g_test_message ("%s", found.list[0].sentence);
+  g_assert_nonnull (strstr (found.list[0].sentence, "iteration 18 of 60, in 1 of "));
+  clear (&found);
+}
+
 /* One block after another in a line of @count, of which this is @at: neighbours are @stride apart.
  */
 static void
@@ -1620,8 +1651,8 @@ test_rest_once (void)
     }
 }
 
-/* The first of 40 iterations exchanges and sums up nothing: it is one if it computes as the others do;
- * else all exchange once before the loop, which has 39. */
+/* The first of 40 iterations exchanges and sums up nothing: it is one if it computes as the others
+ * do; else all exchange once before the loop, which has 39. */
 static void
 test_first_lacks (void)
 {
@@ -1682,8 +1713,8 @@ test_after_last (void)
 }
 
 /* Steps, each with computing of its own, of which each fifth ends with a gather: the program counts
- * steps. Where all of it is computed before the first of five, as before the stages of a sum that is
- * made by hand, five are one. */
+ * steps. Where all of it is computed before the first of five, as before the stages of a sum that
+ * is made by hand, five are one. */
 static void
 test_every_fifth (void)
 {
@@ -1739,6 +1770,7 @@ TEST_PROGRAM ("findings")
   g_test_add_func ("/findings/wandering-and-barrier", test_wandering_and_barrier);
   g_test_add_func ("/findings/slow-neighbour", test_slow_neighbour);
   g_test_add_func ("/findings/slow-iteration", test_slow_iteration);
+  g_test_add_func ("/findings/slow-once", test_slow_once);
   g_test_add_func ("/findings/which-iteration", test_which_iteration);
   g_test_add_func ("/findings/chain", test_chain);
   g_test_add_func ("/findings/directions", test_directions);
