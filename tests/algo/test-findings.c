@@ -130,6 +130,9 @@ check_tones (const Found *found)
   const RefrainOpSet *victims = refrain_op_set_get_part (ops, 1);
   guint n_late = 0, n_waiting = 0;
 
+  g_assert_false (refrain_op_set_get_waiting (culprits));
+  g_assert_true (refrain_op_set_get_waiting (victims));
+
   for (guint p = 0; p < refrain_trace_get_n_processes (found->trace); p++)
     {
       const RefrainOps *own = refrain_process_get_ops (refrain_trace_get_process (found->trace, p));
