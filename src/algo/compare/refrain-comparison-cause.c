@@ -47,6 +47,7 @@ typedef struct
   guint slow;
   RefrainTime whole; /* the difference */
   GArray *shares;    /* of RefrainPathShare */
+  GCancellable *cancellable;
 } Search;
 
 static RefrainTime
@@ -135,7 +136,7 @@ spread (const Search *search, const RefrainPathShare *share, RefrainComparisonCa
   const RefrainTime most = get_more (search, share->time);
   RefrainTime own;
   gsize n;
-  const RefrainComparedProcess *processes = refrain_comparison_get_processes (search->self, &n);
+  const RefrainDifference *differences = refrain_comparison_get_differences (search->self, &n);
 
   cause->n_turns = 1;
   cause->longer = TRUE;
@@ -156,9 +157,10 @@ spread (const Search *search, const RefrainPathShare *share, RefrainComparisonCa
             : most;
   cause->longer = (double) own >= SHARES * (double) MIN (most, cause->by);
   cause->by = MIN (cause->by, cause->longer ? MAX (own, 1) : most);
-  for (gsize p = 0; p < n && cause->longer; p++)
-    cause->n_share += (double) find_own (search, cause->kind, cause->routine, processes[p].process)
-                      >= SHARES * (double) cause->by;
+  for (gsize i = 0; i < n && cause->longer; i++)
+    cause->n_share
+        += differences[i].kind == cause->kind && differences[i].routine == cause->routine
+           && (double) get_more (search, differences[i].time) >= SHARES * (double) cause->by;
 }
 
 /* ---- Who waits for it ------------------------------------------------------------------------ */
@@ -244,14 +246,15 @@ count_waiting (
       = refrain_occurrences_get (refrain_comparison_get_occurrences (search->self),
                                  refrain_comparison_get_occurrence (search->self, search->slow));
   g_autoptr (RefrainBackPath) path
-      = refrain_back_path_new (trace, waits, at.start, MAX (at.end, at.start));
+      = refrain_back_path_new (trace, waits, at.start, MAX (at.end, at.start), search->cancellable);
   g_autoptr (GHashTable) known = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   const Chains chains = { path, process, from, to, refrain_trace_get_n_processes (trace), known };
   gsize n;
   const RefrainComparedProcess *processes = refrain_comparison_get_processes (search->self, &n);
   guint count = 0;
 
-  for (gsize i = 0; i < n && waits != NULL; i++)
+  for (gsize i = 0; i < n && waits != NULL && !g_cancellable_is_cancelled (search->cancellable);
+       i++)
     count += processes[i].process != process
              && sum_waiting (search, &chains, &processes[i]) >= SHARES * (double) by;
   return count;
@@ -273,21 +276,24 @@ get_kind (const Search *search, guint32 routine)
 }
 
 gboolean
-refrain_comparison_find_cause (RefrainComparison *self, RefrainComparisonCause *cause)
+refrain_comparison_find_cause (RefrainComparison *self,
+                               RefrainComparisonCause *cause,
+                               GCancellable *cancellable)
 {
   const RefrainTime excess = refrain_comparison_get_excess (self);
   Search search = { .self = self,
                     .slow = excess > 0 ? REFRAIN_COMPARED_A : REFRAIN_COMPARED_B,
-                    .whole = ABS (excess) };
+                    .whole = ABS (excess),
+                    .cancellable = cancellable };
   g_autoptr (GArray) shares = NULL;
   const RefrainPathShare *share;
 
   *cause = (RefrainComparisonCause){ 0 };
   if (excess == 0)
     return FALSE;
-  search.shares = shares = refrain_comparison_list_path (self, search.slow);
+  search.shares = shares = refrain_comparison_list_path (self, search.slow, cancellable);
   share = choose_share (&search, &cause->by);
-  if (share == NULL)
+  if (share == NULL || g_cancellable_is_cancelled (cancellable))
     return FALSE;
   cause->process = share->process;
   cause->routine = share->routine;

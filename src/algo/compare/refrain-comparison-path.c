@@ -26,11 +26,16 @@ struct _RefrainBackPath
   RefrainTrace *trace;
   RefrainWaits *waits;
   RefrainTime from, to;
+  GCancellable *cancellable;
   GArray **releases; /* by process, of Release; NULL: not looked at yet */
 };
 
 RefrainBackPath *
-refrain_back_path_new (RefrainTrace *trace, RefrainWaits *waits, RefrainTime from, RefrainTime to)
+refrain_back_path_new (RefrainTrace *trace,
+                       RefrainWaits *waits,
+                       RefrainTime from,
+                       RefrainTime to,
+                       GCancellable *cancellable)
 {
   RefrainBackPath *self = g_new0 (RefrainBackPath, 1);
 
@@ -38,6 +43,7 @@ refrain_back_path_new (RefrainTrace *trace, RefrainWaits *waits, RefrainTime fro
   self->waits = waits;
   self->from = from;
   self->to = to;
+  self->cancellable = cancellable;
   self->releases = g_new0 (GArray *, (gsize) refrain_trace_get_n_processes (trace) + 1);
   return self;
 }
@@ -87,6 +93,11 @@ refrain_back_path_step (RefrainBackPath *self,
   GArray *releases;
   gsize i;
 
+  if (g_cancellable_is_cancelled (self->cancellable))
+    {
+      stretch->from = MIN (self->from, stretch->to);
+      return FALSE;
+    }
   if (self->releases[stretch->process] == NULL)
     self->releases[stretch->process] = collect_releases (self, stretch->process);
   releases = self->releases[stretch->process];
@@ -121,6 +132,7 @@ typedef struct
   guint side, slow;
   guint n_routines;
   RefrainTime zero;
+  GCancellable *cancellable;
   gint64 *times;      /* of routines, for one stretch */
   GHashTable *places; /* in `shares`, by process and routine */
   GArray *shares;
@@ -245,7 +257,7 @@ go_back (Sums *sums)
   if (stretch.process == REFRAIN_NONE || stretch.thread == NULL || stretch.to <= sums->zero)
     return;
   path = refrain_back_path_new (sums->trace, refrain_comparison_get_waits (sums->self), sums->zero,
-                                stretch.to);
+                                stretch.to, sums->cancellable);
   while (goes_on)
     {
       goes_on = refrain_back_path_step (path, &stretch, &next);
@@ -256,7 +268,7 @@ go_back (Sums *sums)
 }
 
 GArray *
-refrain_comparison_list_path (RefrainComparison *self, guint slow)
+refrain_comparison_list_path (RefrainComparison *self, guint slow, GCancellable *cancellable)
 {
   RefrainOccurrences *occurrences = refrain_comparison_get_occurrences (self);
   RefrainTrace *trace = refrain_occurrences_get_trace (occurrences);
@@ -267,6 +279,7 @@ refrain_comparison_list_path (RefrainComparison *self, guint slow)
                 .trace = trace,
                 .slow = slow,
                 .n_routines = n,
+                .cancellable = cancellable,
                 .times = times,
                 .places = places,
                 .shares = g_array_new (FALSE, FALSE, sizeof (RefrainPathShare)) };

@@ -21,9 +21,13 @@ typedef struct
 
 typedef struct _RefrainBackPath RefrainBackPath;
 
-/* For going back from @to and no further than @from. @waits may be NULL: then nobody waits. */
-RefrainBackPath *
-refrain_back_path_new (RefrainTrace *trace, RefrainWaits *waits, RefrainTime from, RefrainTime to);
+/* For going back from @to and no further than @from; a way that is cancelled ends there. @waits may
+ * be NULL: then nobody waits. */
+RefrainBackPath *refrain_back_path_new (RefrainTrace *trace,
+                                        RefrainWaits *waits,
+                                        RefrainTime from,
+                                        RefrainTime to,
+                                        GCancellable *cancellable);
 void refrain_back_path_free (RefrainBackPath *self);
 /* From @to of @stretch back to where its thread last went on before, or to the beginning: its
  * `from`. TRUE with @next (whose `from` is not known yet) where it had waited. O(log waits), and
@@ -46,7 +50,8 @@ typedef struct
 
 /* Of both, which sum up to how long they take; of RefrainPathShare, free with g_array_unref().
  * @slow is the one that takes longer. */
-GArray *refrain_comparison_list_path (RefrainComparison *self, guint slow);
+GArray *
+refrain_comparison_list_path (RefrainComparison *self, guint slow, GCancellable *cancellable);
 
 /* ---- Of refrain-comparison.c ----------------------------------------------------------------- */
 
@@ -67,5 +72,7 @@ RefrainTime refrain_comparison_get_lateness (RefrainComparison *self, guint slow
 
 /* ---- Of refrain-comparison-cause.c ----------------------------------------------------------- */
 
-/* FALSE where nothing accounts for much. */
-gboolean refrain_comparison_find_cause (RefrainComparison *self, RefrainComparisonCause *cause);
+/* FALSE where nothing accounts for much, or when cancelled. */
+gboolean refrain_comparison_find_cause (RefrainComparison *self,
+                                        RefrainComparisonCause *cause,
+                                        GCancellable *cancellable);

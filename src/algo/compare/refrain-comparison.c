@@ -476,8 +476,9 @@ refrain_comparison_new (RefrainOccurrences *occurrences,
         compare_process (self, p);
     }
   g_array_sort (self->differences, compare_differences);
-  self->has_cause = refrain_comparison_find_cause (self, &self->cause);
-  return g_steal_pointer (&self);
+  self->has_cause = refrain_comparison_find_cause (self, &self->cause, cancellable);
+  return !g_cancellable_set_error_if_cancelled (cancellable, error) ? g_steal_pointer (&self)
+                                                                    : NULL;
 }
 
 gboolean
@@ -568,18 +569,6 @@ REFRAIN_GETTER (RefrainComparison,
                 const RefrainComparisonCause *,
                 get_cause,
                 self->has_cause ? &self->cause : NULL)
-
-RefrainWaitKind
-refrain_comparison_get_wait_kind (RefrainComparison *self, guint32 process, guint32 op)
-{
-  RefrainWaitKind kind;
-
-  g_return_val_if_fail (REFRAIN_IS_COMPARISON (self), REFRAIN_WAIT_LATE_SENDER);
-
-  kind = self->waits != NULL ? refrain_waits_get_columns (self->waits, process)->kind[op]
-                             : REFRAIN_WAIT_NONE;
-  return kind != REFRAIN_WAIT_NONE ? kind : REFRAIN_WAIT_LATE_SENDER;
-}
 
 /* The row of @process; NULL unless it is in both. */
 static const RefrainComparedProcess *

@@ -123,9 +123,6 @@ guint32 refrain_comparison_get_occurrence (RefrainComparison *self, guint which)
 /* Ascending. */
 const RefrainComparedProcess *refrain_comparison_get_processes (RefrainComparison *self, gsize *n);
 const RefrainComparedOp *refrain_comparison_get_ops (RefrainComparison *self, gsize *n);
-/* What operation @op of @process waits for; REFRAIN_WAIT_LATE_SENDER where that is not known. */
-RefrainWaitKind
-refrain_comparison_get_wait_kind (RefrainComparison *self, guint32 process, guint32 op);
 /* What differs most first. */
 const RefrainDifference *refrain_comparison_get_differences (RefrainComparison *self, gsize *n);
 /* How much longer A takes than B; 0 where they take about equally long. */

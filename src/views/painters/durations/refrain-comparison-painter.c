@@ -44,7 +44,6 @@ struct _RefrainComparisonPainter
   const RefrainLateStart *late;           /* the first mark: what begins late; or NULL */
   GArray *marks;                          /* of gsize: operations, the other marks */
   gboolean has[REFRAIN_N_COLORS];         /* whether anything is drawn in it */
-  gboolean waits[REFRAIN_N_WAITS];        /* ... of each kind of waiting */
   GPtrArray *lines;                       /* what is said of each */
 };
 
@@ -146,6 +145,7 @@ paint_legend (const Frame *frame, cairo_t *cr, double y, double width)
     const char *text;
   } kinds[] = { { REFRAIN_COLOR_P2P, N_ ("point-to-point") },
                 { REFRAIN_COLOR_COLLECTIVE, N_ ("collective") },
+                { REFRAIN_COLOR_WAIT, N_ ("waiting") },
                 { REFRAIN_COLOR_ROUTINE, N_ ("computing") } };
   const RefrainStyle *style = frame->style;
   g_autoptr (GArray) entries = refrain_legend_entries_new ();
@@ -155,15 +155,6 @@ paint_legend (const Frame *frame, cairo_t *cr, double y, double width)
     if (frame->self->has[kinds[i].role])
       refrain_legend_entries_add (entries, REFRAIN_LEGEND_BOX, get_color (style, kinds[i].role),
                                   _ (kinds[i].text));
-  for (guint kind = 1; kind < REFRAIN_N_WAITS; kind++)
-    if (frame->self->waits[kind])
-      {
-        g_autofree char *text
-            = g_strdup_printf (_ ("waiting: %s"), refrain_wait_kind_get_label (kind));
-
-        refrain_legend_entries_add (entries, REFRAIN_LEGEND_BOX,
-                                    refrain_style_get_wait_color (style, kind - 1), text);
-      }
   if (frame->self->late != NULL)
     refrain_legend_entries_add (entries, REFRAIN_LEGEND_BOX,
                                 get_pale (style, style->colors[REFRAIN_COLOR_P2P]),
@@ -299,14 +290,6 @@ get_role (RefrainComparisonPainter *self, guint32 process, guint32 op)
   return ops->kind[op] == REFRAIN_OP_COLLECTIVE ? REFRAIN_COLOR_COLLECTIVE : REFRAIN_COLOR_P2P;
 }
 
-/* As the layer of waiting has it. */
-static RefrainColor
-get_wait_color (const Frame *frame, guint32 process, guint32 op)
-{
-  return refrain_style_get_wait_color (
-      frame->style, refrain_comparison_get_wait_kind (frame->self->comparison, process, op) - 1u);
-}
-
 static void
 paint_op (
     const Frame *frame, const Panel *panel, guint32 process, double y, const RefrainComparedOp *op)
@@ -327,7 +310,7 @@ paint_op (
   fill_box (frame, panel, x0, x1, y, height);
   if (op->waiting[side] > 0)
     {
-      refrain_color_set_source (get_wait_color (frame, process, op->op[side]), frame->cr);
+      refrain_style_set_color (frame->style, frame->cr, REFRAIN_COLOR_WAIT);
       fill_box (frame, panel, x0, waited, y, height);
     }
 }
@@ -765,10 +748,7 @@ find_drawn (RefrainComparisonPainter *self)
           if (op->op[side] == REFRAIN_NONE)
             continue;
           self->has[REFRAIN_COLOR_ROUTINE] |= op->gap[side] > 0;
-          if (op->duration[side] > 0 && op->waiting[side] > 0)
-            self->waits[refrain_comparison_get_wait_kind (self->comparison, processes[i].process,
-                                                          op->op[side])]
-                = TRUE;
+          self->has[REFRAIN_COLOR_WAIT] |= op->duration[side] > 0 && op->waiting[side] > 0;
           if (op->duration[side] > op->waiting[side])
             self->has[get_role (self, processes[i].process, op->op[side])] = TRUE;
         }
