@@ -7,37 +7,10 @@
  */
 #include "refrain-comparison-private.h"
 
-#include <math.h>
-
-#include "refrain-free.h"
-
-/* Durations that differ by no more of the longer one are as long. */
-#define ALIKE 0.02
 /* What explains less of the difference is not its cause. */
 #define EXPLAINS 0.3
 /* A process shares a difference that has so much of it, or waits for it that waits as long. */
 #define SHARES 0.5
-
-/* How long one of the two takes. */
-static RefrainTime
-get_duration (RefrainComparison *self, guint side)
-{
-  return refrain_occurrences_get (refrain_comparison_get_occurrences (self),
-                                  refrain_comparison_get_occurrence (self, side))
-      .duration;
-}
-
-RefrainTime
-refrain_comparison_get_excess (RefrainComparison *self)
-{
-  RefrainTime a, b;
-
-  g_return_val_if_fail (REFRAIN_IS_COMPARISON (self), 0);
-
-  a = get_duration (self, REFRAIN_COMPARED_A);
-  b = get_duration (self, REFRAIN_COMPARED_B);
-  return fabs ((double) a - (double) b) > ALIKE * (double) MAX (a, b) ? a - b : 0;
-}
 
 /* ---- What the slower one spends more of ------------------------------------------------------ */
 
@@ -210,7 +183,7 @@ sum_waiting (const Search *search, const Chains *chains, const RefrainComparedPr
 {
   RefrainTrace *trace
       = refrain_occurrences_get_trace (refrain_comparison_get_occurrences (search->self));
-  RefrainWaits *waits = refrain_comparison_get_waits (search->self);
+  RefrainWaits *waits = search->self->waits;
   double sum = 0;
   gsize n;
   const RefrainComparedOp *ops = refrain_comparison_get_ops (search->self, &n);
@@ -241,7 +214,7 @@ count_waiting (
 {
   RefrainTrace *trace
       = refrain_occurrences_get_trace (refrain_comparison_get_occurrences (search->self));
-  RefrainWaits *waits = refrain_comparison_get_waits (search->self);
+  RefrainWaits *waits = search->self->waits;
   const RefrainOccurrence at
       = refrain_occurrences_get (refrain_comparison_get_occurrences (search->self),
                                  refrain_comparison_get_occurrence (search->self, search->slow));
@@ -258,6 +231,103 @@ count_waiting (
     count += processes[i].process != process
              && sum_waiting (search, &chains, &processes[i]) >= SHARES * (double) by;
   return count;
+}
+
+/* ---- A late start --------------------------------------------------------------------------- */
+
+/* The row of @process; NULL unless it is in both. */
+static const RefrainComparedProcess *
+find_compared (RefrainComparison *self, guint32 process)
+{
+  for (guint i = 0; i < self->processes->len; i++)
+    {
+      const RefrainComparedProcess *at
+          = &g_array_index (self->processes, RefrainComparedProcess, i);
+
+      if (at->process == process && at->start[0] <= at->end[0] && at->start[1] <= at->end[1])
+        return at;
+    }
+  return NULL;
+}
+
+/* How much later @process begins its part of @slow than of the other, each from where the duration
+ * begins; 0 unless it is in both. */
+static RefrainTime
+get_lateness (RefrainComparison *self, guint slow, guint32 process)
+{
+  const RefrainComparedProcess *at = find_compared (self, process);
+  RefrainTime after[REFRAIN_N_COMPARED];
+
+  if (at == NULL)
+    return 0;
+  for (guint side = 0; side < REFRAIN_N_COMPARED; side++)
+    after[side] = MAX (
+        at->start[side] - refrain_occurrences_get (self->occurrences, self->which[side]).start, 0);
+  return after[slow] - after[!slow];
+}
+
+/* The routine in which @process is longest between @start and @end. */
+static guint32
+find_busiest_routine (RefrainTrace *trace, guint32 process, RefrainTime start, RefrainTime end)
+{
+  RefrainProcess *own = refrain_trace_get_process (trace, process);
+  const guint n = refrain_trace_get_n_routines (trace);
+  g_autofree gint64 *times = g_new0 (gint64, (gsize) n + 1);
+  guint best = n;
+
+  if (refrain_process_get_n_threads (own) > 0)
+    refrain_comparison_add_times (own, refrain_process_get_thread (own, 0), start, end, times, n);
+  for (guint r = 0; r < n; r++)
+    if (times[r] > times[best])
+      best = r;
+  return best < n ? best : REFRAIN_NONE;
+}
+
+/* The process that @process waits for longest between @from and @to, if that is at least @least; or
+ * REFRAIN_NONE. */
+static guint32
+find_awaited (
+    RefrainComparison *self, guint32 process, RefrainTime from, RefrainTime to, RefrainTime least)
+{
+  RefrainTrace *trace = refrain_occurrences_get_trace (self->occurrences);
+  RefrainProcess *own = refrain_trace_get_process (trace, process);
+  const RefrainOps *ops = refrain_process_get_ops (own);
+  const RefrainThread *thread
+      = refrain_process_get_n_threads (own) > 0 ? refrain_process_get_thread (own, 0) : NULL;
+  const guint n = refrain_trace_get_n_processes (trace);
+  g_autofree double *sums = g_new0 (double, (gsize) n + 1);
+  guint32 best = REFRAIN_NONE;
+
+  if (thread == NULL || self->waits == NULL)
+    return REFRAIN_NONE;
+  for (gsize i = refrain_process_find_op (own, thread, from);
+       i < thread->first_op + thread->n_ops && ops->time[i] <= to; i++)
+    {
+      RefrainTime start, end;
+      guint32 other, op;
+
+      if (refrain_waits_get_span (self->waits, process, i, &start, &end)
+          && refrain_waits_get_culprit (self->waits, process, i, &other, &op) && other < n
+          && other != process)
+        sums[other] += MAX ((double) MIN (end, to) - (double) MAX (start, from), 0);
+    }
+  for (guint32 p = 0; p < n; p++)
+    if (sums[p] > 0 && sums[p] >= (double) least && (best == REFRAIN_NONE || sums[p] > sums[best]))
+      best = p;
+  return best;
+}
+
+/* Puts in @late what its process did until then in the slower one. */
+static void
+explain_late (RefrainComparison *self, guint slow, RefrainLateStart *late)
+{
+  const RefrainComparedProcess *at = find_compared (self, late->process);
+  const RefrainTime from = refrain_occurrences_get (self->occurrences, self->which[slow]).start;
+  const RefrainTime to = at != NULL ? MAX (at->start[slow], from) : from;
+
+  late->routine = find_busiest_routine (refrain_occurrences_get_trace (self->occurrences),
+                                        late->process, from, to);
+  late->awaited = find_awaited (self, late->process, from, to, late->by / 2);
 }
 
 /* ---- The cause ------------------------------------------------------------------------------- */
@@ -300,19 +370,19 @@ refrain_comparison_find_cause (RefrainComparison *self,
   cause->is_late = share->before;
   if (cause->is_late)
     {
-      const RefrainTime own = refrain_comparison_get_lateness (self, search.slow, share->process);
+      const RefrainTime own = get_lateness (self, search.slow, share->process);
 
       cause->late
           = (RefrainLateStart){ .process = share->process, .by = own > 0 ? own : cause->by };
       cause->by = cause->late.by;
-      refrain_comparison_explain_late (self, search.slow, &cause->late);
+      explain_late (self, search.slow, &cause->late);
     }
   else
     {
       cause->kind = get_kind (&search, share->routine);
       spread (&search, share, cause);
     }
-  cause->offset = (double) cause->by > (1 + ALIKE) * (double) search.whole;
+  cause->offset = (double) cause->by > (1 + REFRAIN_COMPARISON_ALIKE) * (double) search.whole;
   if (cause->n_turns <= 1)
     cause->n_waiting = count_waiting (&search, share->process, share->from, share->to,
                                       MIN (cause->by, search.whole));

@@ -125,6 +125,40 @@ refrain_back_path_step (RefrainBackPath *self,
 
 /* ---- What it passes -------------------------------------------------------------------------- */
 
+void
+refrain_comparison_add_times (RefrainProcess *process,
+                              const RefrainThread *thread,
+                              RefrainTime start,
+                              RefrainTime end,
+                              gint64 *times,
+                              guint n_routines)
+{
+  const RefrainCalls *calls = refrain_process_get_calls (process);
+  const gsize last = thread->first_call + thread->n_calls;
+  guint32 open = refrain_process_find_call_at (process, thread, start);
+  gsize first = refrain_process_find_call (process, thread, start);
+
+  times[n_routines] += end - start;
+  for (; open != REFRAIN_NONE; open = calls->parent[open])
+    if (calls->start[open] < start)
+      {
+        const RefrainTime own = MIN (calls->end[open], end) - start;
+        const guint32 parent = calls->parent[open];
+
+        times[MIN (calls->routine[open], n_routines)] += own;
+        times[parent != REFRAIN_NONE ? MIN (calls->routine[parent], n_routines) : n_routines]
+            -= own;
+      }
+  for (gsize i = first; i < last && calls->start[i] < end; i++)
+    {
+      const RefrainTime own = MIN (calls->end[i], end) - calls->start[i];
+      const guint32 parent = calls->parent[i];
+
+      times[MIN (calls->routine[i], n_routines)] += own;
+      times[parent != REFRAIN_NONE ? MIN (calls->routine[parent], n_routines) : n_routines] -= own;
+    }
+}
+
 typedef struct
 {
   RefrainComparison *self;
@@ -256,8 +290,8 @@ go_back (Sums *sums)
 
   if (stretch.process == REFRAIN_NONE || stretch.thread == NULL || stretch.to <= sums->zero)
     return;
-  path = refrain_back_path_new (sums->trace, refrain_comparison_get_waits (sums->self), sums->zero,
-                                stretch.to, sums->cancellable);
+  path = refrain_back_path_new (sums->trace, sums->self->waits, sums->zero, stretch.to,
+                                sums->cancellable);
   while (goes_on)
     {
       goes_on = refrain_back_path_step (path, &stretch, &next);

@@ -10,6 +10,23 @@
 
 #include "refrain-comparison.h"
 
+/* Durations that differ by no more of the longer one are as long. */
+#define REFRAIN_COMPARISON_ALIKE 0.02
+
+struct _RefrainComparison
+{
+  GObject parent_instance;
+
+  RefrainOccurrences *occurrences;
+  guint32 which[REFRAIN_N_COMPARED];
+  RefrainWaits *waits;
+  GArray *processes;   /* of RefrainComparedProcess */
+  GArray *ops;         /* of RefrainComparedOp */
+  GArray *differences; /* of RefrainDifference */
+  RefrainComparisonCause cause;
+  gboolean has_cause;
+};
+
 /* A thread's time up to where somebody whom it lets go on waited for it. */
 typedef struct
 {
@@ -53,9 +70,6 @@ typedef struct
 GArray *
 refrain_comparison_list_path (RefrainComparison *self, guint slow, GCancellable *cancellable);
 
-/* ---- Of refrain-comparison.c ----------------------------------------------------------------- */
-
-RefrainWaits *refrain_comparison_get_waits (RefrainComparison *self);
 /* Adds the own time of each routine in [start, end] of @thread to @times (by routine, one more for
  * what is outside of all). */
 void refrain_comparison_add_times (RefrainProcess *process,
@@ -64,11 +78,6 @@ void refrain_comparison_add_times (RefrainProcess *process,
                                    RefrainTime end,
                                    gint64 *times,
                                    guint n_routines);
-/* Puts in @late what its process did until then in the slower one. */
-void refrain_comparison_explain_late (RefrainComparison *self, guint slow, RefrainLateStart *late);
-/* How much later @process begins its part of @slow than of the other, each from where the duration
- * begins; 0 unless it is in both. */
-RefrainTime refrain_comparison_get_lateness (RefrainComparison *self, guint slow, guint32 process);
 
 /* ---- Of refrain-comparison-cause.c ----------------------------------------------------------- */
 

@@ -4,7 +4,7 @@
  *
  * Two occurrences, what differs, and why.
  */
-#include "refrain-comparison.h"
+#include "refrain-comparison-private.h"
 
 #include <math.h>
 
@@ -12,9 +12,6 @@
 
 #include "refrain-occurrence-words.h"
 #include "refrain-time-format.h"
-
-/* Durations that differ by no more of the longer one are as long. */
-#define ALIKE 0.02
 
 static const char *
 name_routine (RefrainComparison *self, guint32 routine)
@@ -167,7 +164,8 @@ tell_duration (RefrainComparison *self, gsize op, guint32 process, const Refrain
     return g_strdup_printf (_ ("process %u, %s: takes time only in %s (%s)"), process, name, only,
                             duration[REFRAIN_COMPARED_A] > 0 ? a : b);
   if (ABS ((double) waiting[REFRAIN_COMPARED_A] - (double) waiting[REFRAIN_COMPARED_B])
-      <= ALIKE * (double) MAX (duration[REFRAIN_COMPARED_A], duration[REFRAIN_COMPARED_B]))
+      <= REFRAIN_COMPARISON_ALIKE
+             * (double) MAX (duration[REFRAIN_COMPARED_A], duration[REFRAIN_COMPARED_B]))
     return g_strdup_printf (_ ("process %u, %s: %s instead of %s"), process, name, a, b);
   if (waits_only != NULL)
     return g_strdup_printf (_ ("process %u, %s: %s instead of %s; %s of waiting, only in %s"),
