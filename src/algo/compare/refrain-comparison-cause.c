@@ -129,7 +129,7 @@ spread (const Search *search, const RefrainPathShare *share, RefrainComparisonCa
             ? find_own (search, cause->kind, cause->routine, cause->process)
             : most;
   cause->longer = (double) own >= SHARES * (double) MIN (most, cause->by);
-  cause->by = MIN (cause->by, cause->longer ? MAX (own, 1) : most);
+  cause->by = MIN (cause->by, cause->longer ? MIN (own, most) : most);
   for (gsize i = 0; i < n && cause->longer; i++)
     cause->n_share
         += differences[i].kind == cause->kind && differences[i].routine == cause->routine
@@ -412,7 +412,7 @@ refrain_comparison_find_cause_op (RefrainComparison *self, gsize *op)
   g_return_val_if_fail (op != NULL, FALSE);
 
   cause = refrain_comparison_get_cause (self);
-  if (cause == NULL || cause->is_late)
+  if (cause == NULL || cause->is_late || cause->n_turns > 1)
     return FALSE;
   slow = refrain_comparison_get_excess (self) > 0 ? REFRAIN_COMPARED_A : REFRAIN_COMPARED_B;
   processes = refrain_comparison_get_processes (self, &n);

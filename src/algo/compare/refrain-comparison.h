@@ -130,7 +130,7 @@ RefrainTime refrain_comparison_get_excess (RefrainComparison *self);
 /* Belongs to @self; NULL where nothing accounts for much of that. */
 const RefrainComparisonCause *refrain_comparison_get_cause (RefrainComparison *self);
 /* The operation in which, or in the computing before which, the cause shows most, unless it is a
- * late start; FALSE if there is none. O(operations of a process). */
+ * late start, or of several processes; FALSE if there is none. O(operations of a process). */
 gboolean refrain_comparison_find_cause_op (RefrainComparison *self, gsize *op);
 /* Rows of refrain_comparison_get_ops() whose gap or duration differs most, the most first
  * (computing before as much waiting): no more than @most, and none that differs by less than a
