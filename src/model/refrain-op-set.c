@@ -22,6 +22,7 @@ struct _RefrainOpSet
   ProcessBits *processes;
   GPtrArray *parts; /* of RefrainOpSet, or NULL */
   GArray *spans;    /* of RefrainOpSpan, or NULL */
+  gboolean waiting;
 };
 
 G_DEFINE_BOXED_TYPE (RefrainOpSet, refrain_op_set, refrain_op_set_ref, refrain_op_set_unref)
@@ -232,6 +233,20 @@ refrain_op_set_get_part (const RefrainOpSet *self, guint i)
   g_return_val_if_fail (self != NULL, NULL);
   g_return_val_if_fail (i < refrain_op_set_get_n_parts (self), NULL);
   return self->parts->pdata[i];
+}
+
+void
+refrain_op_set_set_waiting (RefrainOpSet *self)
+{
+  g_return_if_fail (self != NULL);
+  self->waiting = TRUE;
+}
+
+gboolean
+refrain_op_set_get_waiting (const RefrainOpSet *self)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+  return self->waiting;
 }
 
 /* ---- Time ---- */

@@ -34,6 +34,10 @@ void refrain_op_set_add_part (RefrainOpSet *self, RefrainOpSet *part);
 /* How many parts it was put together from; none for a set that is one. */
 guint refrain_op_set_get_n_parts (const RefrainOpSet *self);
 RefrainOpSet *refrain_op_set_get_part (const RefrainOpSet *self, guint i);
+/* Whether they are meant because they wait, which has a colour of its own; to be said before the
+ * set is shared. */
+void refrain_op_set_set_waiting (RefrainOpSet *self);
+gboolean refrain_op_set_get_waiting (const RefrainOpSet *self);
 
 /* Time that belongs to the operations, such as the computing that makes them late. */
 typedef struct

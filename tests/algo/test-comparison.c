@@ -126,9 +126,10 @@ check_sums (RefrainComparison *comparison)
     }
 }
 
-/* A chain from process 0 on; before the part of SLOW that is its, process 2 computes longer. */
+/* A chain from process 0 on; before the part of SLOW that is its, process 2 computes longer. Where
+ * @inner is given, each computes 1 ms before it sends on, and so much longer in SLOW. */
 static RefrainTrace *
-run_chain (RefrainTime slow)
+run_chain (RefrainTime slow, const RefrainTime *inner)
 {
   TimeProgram *program = time_program_new (N_PROCESSES, 2 * US, 10 * US);
 
@@ -141,6 +142,8 @@ run_chain (RefrainTime slow)
           time_program_work (program, p, "work", 5 * MS + (p == 2 && i == SLOW ? slow : 0));
           if (p > 0)
             time_program_recv (program, p, p - 1);
+          if (inner != NULL && p > 0)
+            time_program_work (program, p, "inner", MS + (i == SLOW ? inner[p] : 0));
           if (p + 1 < N_PROCESSES)
             time_program_send (program, p, p + 1);
         }
@@ -156,31 +159,30 @@ run_chain (RefrainTime slow)
 static void
 test_late (void)
 {
-  g_autoptr (RefrainTrace) trace = run_chain (50 * MS);
+  g_autoptr (RefrainTrace) trace = run_chain (50 * MS, NULL);
   g_autoptr (RefrainStudy) study = refrain_study_new (trace);
   g_auto (RefrainRecurrenceSources) sources = { 0 };
   g_autoptr (RefrainOccurrences) chain = NULL, barrier = NULL;
   g_autoptr (RefrainComparison) comparison = NULL, waiting = NULL;
   g_autofree char *sentence = NULL, *line = NULL, *of_barrier = NULL;
-  RefrainLateStart late;
+  const RefrainComparisonCause *late;
   gsize cause;
 
   g_assert_true (refrain_study_find_sources (study, REFRAIN_RECURS_PATTERN, NULL, &sources, NULL));
   chain = refrain_recurrence_sources_collect (&sources, REFRAIN_RECURS_PATTERN, 1, NULL, NULL);
   g_assert_cmpuint (refrain_occurrences_get_n (chain), ==, N_ITERATIONS);
   comparison = compare (chain, SLOW, 5);
-  g_assert_true (refrain_comparison_find_late (comparison, 10 * MS, &late));
-  g_assert_cmpuint (late.process, ==, 2);
-  g_assert_cmpint (ABS (late.by - 50 * MS), <, MS);
+  late = refrain_comparison_get_cause (comparison);
+  g_assert_true (late != NULL && late->is_late);
+  g_assert_cmpuint (late->late.process, ==, 2);
+  g_assert_cmpint (ABS (late->late.by - 50 * MS), <, MS);
   sentence = refrain_comparison_tell (comparison);
   g_test_message ("%s", sentence);
   g_assert_nonnull (g_strstr_len (sentence, -1, ": process 2 begins its part 50"));
   g_assert_true (g_str_has_suffix (sentence, "later, in work until then"));
-  g_assert_false (refrain_comparison_find_late (comparison, 100 * MS, &late));
   /* The picture numbers what the sentence names. */
-  g_assert_true (refrain_comparison_is_late (comparison, &late));
-  g_assert_false (refrain_comparison_find_cause (comparison, &cause));
-  line = refrain_comparison_tell_late (comparison, &late);
+  g_assert_false (refrain_comparison_find_cause_op (comparison, &cause));
+  line = refrain_comparison_tell_late (comparison, &late->late);
   g_assert_true (g_str_has_suffix (sentence, line));
   /* Of the barrier the last process of the chain is late, as it waits for that one. */
   barrier = refrain_recurrence_sources_collect (&sources, REFRAIN_RECURS_PATTERN, 2, NULL, NULL);
@@ -190,6 +192,95 @@ test_late (void)
   g_test_message ("%s", of_barrier);
   g_assert_nonnull (strstr (of_barrier, ": process 3 begins its part 50"));
   g_assert_true (g_str_has_suffix (of_barrier, "later, waiting for process 2 until then"));
+}
+
+/* The first pattern of @trace, SLOW beside a usual one. */
+static RefrainComparison *
+compare_first_pattern (RefrainTrace *trace)
+{
+  g_autoptr (RefrainStudy) study = refrain_study_new (trace);
+  g_auto (RefrainRecurrenceSources) sources = { 0 };
+  g_autoptr (RefrainOccurrences) chain = NULL;
+
+  g_assert_true (refrain_study_find_sources (study, REFRAIN_RECURS_PATTERN, NULL, &sources, NULL));
+  chain = refrain_recurrence_sources_collect (&sources, REFRAIN_RECURS_PATTERN, 1, NULL, NULL);
+  g_assert_cmpuint (refrain_occurrences_get_n (chain), ==, N_ITERATIONS);
+  return compare (chain, SLOW, 5);
+}
+
+/* What a process does for longer while the others wait for another one is not why it ends late. */
+static void
+test_path (void)
+{
+  const RefrainTime inner[N_PROCESSES] = { 0, 30 * MS, 0, 0 };
+  g_autoptr (RefrainTrace) trace = run_chain (50 * MS, inner);
+  g_autoptr (RefrainComparison) comparison = compare_first_pattern (trace);
+  const RefrainComparisonCause *cause = refrain_comparison_get_cause (comparison);
+  g_autoptr (GArray) all = refrain_comparison_list_ops (comparison, 100, FALSE);
+  g_autoptr (GArray) adding = refrain_comparison_list_ops (comparison, 100, TRUE);
+  gsize n, n_less = 0;
+  const RefrainComparedOp *ops = refrain_comparison_get_ops (comparison, &n);
+
+  g_assert_true (cause != NULL && cause->is_late);
+  g_assert_cmpuint (cause->process, ==, 2);
+  g_assert_cmpuint (cause->n_waiting, ==, 1);
+  /* The late one waits for less: that is a difference, but no reason. */
+  for (guint i = 0; i < all->len; i++)
+    {
+      const RefrainComparedOp *op = &ops[g_array_index (all, gsize, i)];
+
+      n_less += op->gap[0] + op->duration[0] < op->gap[1] + op->duration[1];
+    }
+  g_assert_cmpuint (n_less, >, 0);
+  g_assert_cmpuint (adding->len, ==, all->len - n_less);
+}
+
+/* A little longer on each process in turn is much. */
+static void
+test_turns (void)
+{
+  const RefrainTime inner[N_PROCESSES] = { 0, 10 * MS, 10 * MS, 10 * MS };
+  g_autoptr (RefrainTrace) trace = run_chain (0, inner);
+  g_autoptr (RefrainComparison) comparison = compare_first_pattern (trace);
+  g_autofree char *sentence = refrain_comparison_tell (comparison);
+
+  g_test_message ("%s", sentence);
+  g_assert_nonnull (strstr (sentence, "more computing in inner on"));
+  g_assert_cmpuint (refrain_comparison_get_cause (comparison)->n_turns, >=, 2);
+  g_assert_cmpint (refrain_comparison_get_cause (comparison)->by, <=,
+                   refrain_comparison_get_excess (comparison));
+}
+
+/* More than the whole difference says so. */
+static void
+test_offset (void)
+{
+  TimeProgram *program = time_program_new (N_PROCESSES, 2 * US, 10 * US);
+  g_autoptr (RefrainTrace) trace = NULL;
+  g_autoptr (RefrainOccurrences) loop = NULL;
+  g_autoptr (RefrainComparison) comparison = NULL;
+  g_autofree char *sentence = NULL;
+
+  for (guint p = 0; p < N_PROCESSES; p++)
+    time_program_enter (program, p, "main");
+  for (guint i = 0; i < N_ITERATIONS; i++)
+    for (guint p = 0; p < N_PROCESSES; p++)
+      {
+        time_program_work (program, p, "work", 5 * MS + (p == 2 && i == SLOW ? 50 * MS : 0));
+        if (p == 1)
+          time_program_work (program, p, "other", i == 5 ? 15 * MS : US);
+        time_program_collective (program, p, REFRAIN_COLLECTIVE_BARRIER, 0);
+      }
+  for (guint p = 0; p < N_PROCESSES; p++)
+    time_program_leave (program, p);
+  trace = time_program_run (program);
+  loop = find_loop (trace);
+  comparison = compare (loop, SLOW, 5);
+  sentence = refrain_comparison_tell (comparison);
+  g_test_message ("%s", sentence);
+  g_assert_nonnull (strstr (sentence, "takes 35.0"));
+  g_assert_nonnull (strstr (sentence, "50.0\u202fms more computing in work on process 2, partly "
+                                      "offset elsewhere; 3 other processes wait for it"));
 }
 
 /* Of several that are late the one is named that others wait for, and their time is that of the
@@ -205,7 +296,7 @@ test_awaited (void)
   g_autoptr (RefrainComparison) comparison = NULL;
   g_autoptr (GArray) list = NULL;
   g_autofree char *told = NULL;
-  RefrainLateStart late;
+  const RefrainComparisonCause *late;
 
   for (guint p = 0; p < N_PROCESSES; p++)
     time_program_enter (program, p, "main");
@@ -230,10 +321,11 @@ test_awaited (void)
   all = refrain_recurrence_sources_collect (&sources, REFRAIN_RECURS_PATTERN, 1, NULL, NULL);
   g_assert_cmpuint (refrain_occurrences_get_n (all), ==, N_ITERATIONS);
   comparison = compare (all, SLOW, 5);
-  g_assert_true (refrain_comparison_find_late (comparison, 10 * MS, &late));
-  g_assert_cmpuint (late.process, ==, 3);
-  g_assert_cmpint (ABS (late.by - 50 * MS), <, MS);
-  list = refrain_comparison_list_ops (comparison, 1);
+  late = refrain_comparison_get_cause (comparison);
+  g_assert_true (late != NULL && late->is_late);
+  g_assert_cmpuint (late->late.process, ==, 3);
+  g_assert_cmpint (ABS (late->late.by - 50 * MS), <, MS);
+  list = refrain_comparison_list_ops (comparison, 1, TRUE);
   told = refrain_comparison_tell_op (comparison, g_array_index (list, gsize, 0));
   g_test_message ("%s", told);
   g_assert_nonnull (strstr (told, ", receive from 3: 50."));
@@ -246,7 +338,7 @@ test_slow (void)
   g_autoptr (RefrainTrace) trace = run_ring (50 * MS, FALSE);
   g_autoptr (RefrainOccurrences) loop = find_loop (trace);
   g_autoptr (RefrainComparison) comparison = compare (loop, SLOW, 5);
-  g_autoptr (GArray) list = refrain_comparison_list_ops (comparison, 3);
+  g_autoptr (GArray) list = refrain_comparison_list_ops (comparison, 3, TRUE);
   g_autofree char *sentence = refrain_comparison_tell (comparison);
   g_autofree char *told = NULL;
   const RefrainDifference *most = NULL;
@@ -276,7 +368,7 @@ test_slow (void)
   g_test_message ("%s", told);
   g_assert_nonnull (strstr (told, "process 2, before send to 3: computes 55.0"));
   g_assert_nonnull (strstr (told, "instead of 5.00"));
-  g_assert_true (refrain_comparison_find_cause (comparison, &cause));
+  g_assert_true (refrain_comparison_find_cause_op (comparison, &cause));
   g_assert_cmpuint (cause, ==, g_array_index (list, gsize, 0));
 }
 
@@ -294,9 +386,9 @@ test_backwards (void)
 
   check_sums (comparison);
   check_sums (alike);
-  g_assert_false (refrain_comparison_find_cause (alike, &cause));
+  g_assert_false (refrain_comparison_find_cause_op (alike, &cause));
   g_assert_nonnull (strstr (sentence, "less computing in work on process 2"));
-  g_assert_true (refrain_comparison_find_cause (comparison, &cause));
+  g_assert_true (refrain_comparison_find_cause_op (comparison, &cause));
   told = refrain_comparison_tell_op (comparison, cause);
   g_assert_nonnull (strstr (told, "process 2, before send to 3: computes 5.00"));
   g_assert_nonnull (strstr (same, "takes equally long as"));
@@ -502,6 +594,9 @@ TEST_PROGRAM ("comparison")
   g_test_add_func ("/comparison/slow", test_slow);
   g_test_add_func ("/comparison/late", test_late);
   g_test_add_func ("/comparison/awaited", test_awaited);
+  g_test_add_func ("/comparison/path", test_path);
+  g_test_add_func ("/comparison/turns", test_turns);
+  g_test_add_func ("/comparison/offset", test_offset);
   g_test_add_func ("/comparison/backwards", test_backwards);
   g_test_add_func ("/comparison/extra", test_extra);
   g_test_add_func ("/comparison/twins", test_twins);

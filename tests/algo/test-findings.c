@@ -130,6 +130,9 @@ check_tones (const Found *found)
   const RefrainOpSet *victims = refrain_op_set_get_part (ops, 1);
   guint n_late = 0, n_waiting = 0;
 
+  g_assert_false (refrain_op_set_get_waiting (culprits));
+  g_assert_true (refrain_op_set_get_waiting (victims));
+
   for (guint p = 0; p < refrain_trace_get_n_processes (found->trace); p++)
     {
       const RefrainOps *own = refrain_process_get_ops (refrain_trace_get_process (found->trace, p));
@@ -259,6 +262,37 @@ test_slow_iteration (void)
   /* From the end of iteration 117 to that of 118. */
   g_assert_cmpint (found.list[0].end - found.list[0].start, >, 43 * MS);
   g_assert_cmpint (found.list[0].end - found.list[0].start, <, 46 * MS);
+  clear (&found);
+}
+
+/* What one of several times in an iteration takes longer is not said of all of it. */
+static void
+test_slow_once (void)
+{
+  const guint n = 5, turns = 60, slow = 17, times = 5;
+  TimeProgram *program = time_program_new (n, 1 * US, 2 * US);
+  Found found;
+
+  for (guint p = 0; p < n; p++)
+    {
+      time_program_enter (program, p, "main");
+      for (guint i = 0; i < turns; i++)
+        {
+          for (guint k = 0; k < times; k++)
+            {
+              time_program_work (program, p, "relax",
+                                 jitter (1 * MS, p, i)
+                                     + (p == 3 && i == slow && k == 2 ? 20 * MS : 0));
+              exchange (program, p, n);
+            }
+          time_program_collective (program, p, REFRAIN_COLLECTIVE_ALLREDUCE, 0);
+        }
+      time_program_leave (program, p);
+    }
+  found = find (time_program_run (program));
+  check_first (&found, REFRAIN_FINDING_SLOW_ITERATION, 3, "relax", 20.0 * MS);
+  g_test_message ("%s", found.list[0].sentence);
+  g_assert_nonnull (strstr (found.list[0].sentence, "iteration 18 of 60, in 1 of "));
   clear (&found);
 }
 
@@ -1794,6 +1828,7 @@ TEST_PROGRAM ("findings")
   g_test_add_func ("/findings/wandering-and-barrier", test_wandering_and_barrier);
   g_test_add_func ("/findings/slow-neighbour", test_slow_neighbour);
   g_test_add_func ("/findings/slow-iteration", test_slow_iteration);
+  g_test_add_func ("/findings/slow-once", test_slow_once);
   g_test_add_func ("/findings/which-iteration", test_which_iteration);
   g_test_add_func ("/findings/chain", test_chain);
   g_test_add_func ("/findings/directions", test_directions);

@@ -36,16 +36,23 @@ make_window_with_card (void)
   return window;
 }
 
-/* What the card says of its series, as labels have it: with no break before a percent sign. Free
- * with g_free(). */
+/* @words as labels have them: with no break before a percent sign. Free with g_free(). */
 static char *
-dup_sentence (RefrainWindow *window)
+dup_labelled (const char *words)
 {
-  g_autofree char *words = refrain_card_model_tell (get_card (window));
   GString *text = g_string_new (words);
 
   g_string_replace (text, " %", "\u00a0%", 0);
   return g_string_free (text, FALSE);
+}
+
+/* What the card says of its series, likewise. */
+static char *
+dup_sentence (RefrainWindow *window)
+{
+  g_autofree char *words = refrain_card_model_tell (get_card (window));
+
+  return dup_labelled (words);
 }
 
 static void
@@ -233,6 +240,31 @@ test_bar (void)
   close_window (window);
 }
 
+/* The card of a finding says it, and where the details are folded away the bar does. */
+static void
+test_finding (void)
+{
+  RefrainWindow *window = make_window_with_demo ();
+  RefrainTimeModel *times = refrain_session_get_times (refrain_window_get_session (window));
+  RefrainWorkspace *workspace = find_widget (GTK_WIDGET (window), REFRAIN_TYPE_WORKSPACE);
+  GtkWidget *card = find_widget (GTK_WIDGET (window), REFRAIN_TYPE_CARD);
+  g_autofree char *sentence = NULL;
+  gsize n;
+
+  wait_until (refrain_time_model_get_findings (times) != NULL);
+  sentence = dup_labelled (
+      refrain_findings_get (refrain_time_model_get_findings (times), &n)[0].sentence);
+  g_assert_false (shows_label (card, sentence));
+  refrain_time_model_select (times, 0);
+  wait_until (refrain_card_model_get_durations (get_card (window)) != NULL);
+  g_assert_true (shows_label (card, sentence));
+  refrain_workspace_set_narrow (workspace, TRUE);
+  wait_until (gtk_widget_get_mapped (find_part (workspace, "card_bar")));
+  g_assert_true (shows_label (find_part (workspace, "card_bar"), sentence));
+  g_assert_true (gtk_widget_get_visible (find_part (workspace, "card_compare")));
+  close_window (window);
+}
+
 /* Where nothing of what is lit up can be seen the graph says so, and leads there. */
 static void
 test_elsewhere (void)
@@ -276,6 +308,7 @@ TEST_PROGRAM ("window-card")
   g_test_add_func ("/window/card/walk", test_walk);
   g_test_add_func ("/window/card/pair", test_pair);
   g_test_add_func ("/window/card/bar", test_bar);
+  g_test_add_func ("/window/card/finding", test_finding);
   g_test_add_func ("/window/card/elsewhere", test_elsewhere);
   return g_test_run ();
 }

@@ -244,6 +244,43 @@ test_upright (void)
   g_assert_cmpfloat (fabs (found - expected), <=, 1);
 }
 
+/* The box of a late start shows what its process does until then. */
+static void
+test_late (void)
+{
+  g_autoptr (RefrainTrace) trace = scene_tiny_trace ();
+  g_autoptr (RefrainOccurrences) parts
+      = refrain_occurrences_new (trace, REFRAIN_RECURS_PATTERN, 1, "two", NULL);
+  /* A send of process 0 at 100, or its barrier at 600, and the barrier of process 2 at 800. */
+  const RefrainOccurrencePart first[] = { { 0, 0, 1 }, { 0, 1, 1 } }, last = { 2, 0, 1 };
+  const RefrainViewport viewport = { .width = 800, .height = 300 };
+  g_autoptr (RefrainComparison) comparison = NULL;
+  g_autoptr (RefrainComparisonPainter) painter = NULL;
+  cairo_surface_t *surface;
+  RefrainStyle style;
+
+  for (guint i = 0; i < G_N_ELEMENTS (first); i++)
+    {
+      refrain_occurrences_begin (parts, &(RefrainOccurrence){ .process = REFRAIN_NONE });
+      refrain_occurrences_add_part (parts, &first[i]);
+      refrain_occurrences_add_part (parts, &last);
+      refrain_occurrences_end (parts, FALSE);
+    }
+  comparison = refrain_comparison_new (parts, 0, 1, NULL, NULL, NULL);
+  g_assert_nonnull (refrain_comparison_get_cause (comparison));
+  g_assert_true (refrain_comparison_get_cause (comparison)->is_late);
+  g_assert_cmpuint (refrain_comparison_get_cause (comparison)->process, ==, 2);
+  painter = refrain_comparison_painter_new (comparison);
+  refrain_style_init (&style, REFRAIN_PALETTE_LIGHT, 11);
+  surface = scene_draw (REFRAIN_PAINTER (painter), &viewport, &style);
+  /* The second row, left of the number. */
+  g_assert_cmpuint (
+      scene_count (surface, 20, 215, 120, 235, style.colors[REFRAIN_COLOR_BACKGROUND]), ==, 0);
+  g_assert_cmpuint (
+      scene_count (surface, 20, 160, 120, 180, style.colors[REFRAIN_COLOR_BACKGROUND]), >, 0);
+  cairo_surface_destroy (surface);
+}
+
 /* The pixels of the colour of what is unusual, in the strip of @calls. */
 static gsize
 count_red (RefrainOccurrences *calls, gsize *n_outliers)
@@ -352,6 +389,7 @@ TEST_PROGRAM ("duration-view")
   g_test_add_func ("/duration-view/sizes", test_sizes);
   g_test_add_func ("/duration-view/pair", test_pair);
   g_test_add_func ("/duration-view/upright", test_upright);
+  g_test_add_func ("/duration-view/late", test_late);
   g_test_add_func ("/duration-view/strip", test_strip);
   g_test_add_func ("/duration-view/strip-find", test_strip_find);
   return g_test_run ();

@@ -94,6 +94,21 @@ test_lightness (void)
     }
 }
 
+/* Waiting has one colour wherever its kinds are not told apart: that of the most common one. */
+static void
+test_waiting (void)
+{
+  for (guint palette = 0; palette < REFRAIN_N_PALETTES; palette++)
+    {
+      RefrainStyle style;
+      RefrainColor late;
+
+      refrain_style_init (&style, palette, 11);
+      late = refrain_style_get_wait_color (&style, 0);
+      g_assert_cmpmem (&late, sizeof late, &style.colors[REFRAIN_COLOR_WAIT], sizeof late);
+    }
+}
+
 /* Curves of up to 16 processes: the distance is that of CIE 1976 L*a*b*, in which 2.3 can be seen.
  */
 static double
@@ -276,6 +291,7 @@ TEST_PROGRAM ("style")
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/style/contrast", test_contrast);
   g_test_add_func ("/style/lightness", test_lightness);
+  g_test_add_func ("/style/waiting", test_waiting);
   g_test_add_func ("/style/curves", test_curves);
   g_test_add_func ("/style/ink", test_ink);
   g_test_add_func ("/style/faint-ink", test_faint_ink);

@@ -2,9 +2,9 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The cause is what is computed longer: waiting and communicating come of it, unless nothing is.
+ * Two occurrences, what differs, and why.
  */
-#include "refrain-comparison.h"
+#include "refrain-comparison-private.h"
 
 #include <math.h>
 
@@ -12,13 +12,6 @@
 
 #include "refrain-occurrence-words.h"
 #include "refrain-time-format.h"
-
-/* Durations that differ by no more of the longer one are as long. */
-#define ALIKE 0.02
-/* What explains less of the difference is not its cause. */
-#define EXPLAINS 0.3
-/* A process shares a difference that has so much of it, or waits for it that waits as long. */
-#define SHARES 0.5
 
 static const char *
 name_routine (RefrainComparison *self, guint32 routine)
@@ -30,22 +23,16 @@ name_routine (RefrainComparison *self, guint32 routine)
              : NULL;
 }
 
-static RefrainTime
-get_excess (const RefrainDifference *difference)
-{
-  return difference->time[REFRAIN_COMPARED_A] - difference->time[REFRAIN_COMPARED_B];
-}
-
 /* "computing in rhs", "waiting in MPI_Recv", "in MPI_Send". Free with g_free(). */
 static char *
-describe_activity (RefrainComparison *self, const RefrainDifference *difference)
+describe_activity (RefrainComparison *self, RefrainDiffers kind, guint32 routine_index)
 {
-  const char *routine = name_routine (self, difference->routine);
+  const char *routine = name_routine (self, routine_index);
 
   if (routine == NULL)
-    return g_strdup (difference->kind == REFRAIN_DIFFERS_WAITING ? _ ("waiting")
-                                                                 : _ ("outside recorded routines"));
-  switch (difference->kind)
+    return g_strdup (kind == REFRAIN_DIFFERS_WAITING ? _ ("waiting")
+                                                     : _ ("outside recorded routines"));
+  switch (kind)
     {
     case REFRAIN_DIFFERS_COMPUTING:
       return g_strdup_printf (_ ("computing in %s"), routine);
@@ -78,7 +65,7 @@ refrain_comparison_tell_difference (RefrainComparison *self, const RefrainDiffer
   g_return_val_if_fail (REFRAIN_IS_COMPARISON (self), NULL);
   g_return_val_if_fail (difference != NULL, NULL);
 
-  activity = describe_activity (self, difference);
+  activity = describe_activity (self, difference->kind, difference->routine);
   a = refrain_time_format (difference->time[REFRAIN_COMPARED_A], 3);
   b = refrain_time_format (difference->time[REFRAIN_COMPARED_B], 3);
   only = name_only (self, difference->time);
@@ -177,7 +164,8 @@ tell_duration (RefrainComparison *self, gsize op, guint32 process, const Refrain
     return g_strdup_printf (_ ("process %u, %s: takes time only in %s (%s)"), process, name, only,
                             duration[REFRAIN_COMPARED_A] > 0 ? a : b);
   if (ABS ((double) waiting[REFRAIN_COMPARED_A] - (double) waiting[REFRAIN_COMPARED_B])
-      <= ALIKE * (double) MAX (duration[REFRAIN_COMPARED_A], duration[REFRAIN_COMPARED_B]))
+      <= REFRAIN_COMPARISON_ALIKE
+             * (double) MAX (duration[REFRAIN_COMPARED_A], duration[REFRAIN_COMPARED_B]))
     return g_strdup_printf (_ ("process %u, %s: %s instead of %s"), process, name, a, b);
   if (waits_only != NULL)
     return g_strdup_printf (_ ("process %u, %s: %s instead of %s; %s of waiting, only in %s"),
@@ -215,217 +203,97 @@ refrain_comparison_tell_op (RefrainComparison *self, gsize op)
 
 /* ---- The cause ---- */
 
-typedef struct
-{
-  const RefrainDifference *cause;
-  guint n_share;   /* processes on which the routine takes longer by about as much */
-  guint n_waiting; /* that wait longer by about as much */
-  guint n_processes;
-} Cause;
-
-/* How many processes do more (or less) of @kind by a share of @excess; of one routine, or of all
- * with REFRAIN_NONE. */
-static guint
-count_processes (RefrainComparison *self,
-                 RefrainDiffers kind,
-                 guint32 routine,
-                 gboolean all_routines,
-                 double excess)
-{
-  gsize n, n_differences;
-  const RefrainComparedProcess *processes = refrain_comparison_get_processes (self, &n);
-  const RefrainDifference *differences = refrain_comparison_get_differences (self, &n_differences);
-  guint count = 0;
-
-  for (gsize p = 0; p < n; p++)
-    {
-      double sum = 0;
-
-      for (gsize i = 0; i < n_differences; i++)
-        if (differences[i].process == processes[p].process && differences[i].kind == kind
-            && (all_routines || differences[i].routine == routine))
-          sum += (double) get_excess (&differences[i]);
-      count += excess > 0 ? sum >= SHARES * excess : sum <= SHARES * excess;
-    }
-  return count;
-}
-
-/* The difference that goes the same way as the whole and explains most of it: of computing, if any
- * explains enough. */
-static Cause
-find_cause (RefrainComparison *self, double excess)
-{
-  static const RefrainDiffers kinds[]
-      = { REFRAIN_DIFFERS_COMPUTING, REFRAIN_DIFFERS_COMMUNICATING, REFRAIN_DIFFERS_WAITING };
-  Cause cause = { 0 };
-  gsize n, n_processes;
-  const RefrainDifference *differences = refrain_comparison_get_differences (self, &n);
-
-  refrain_comparison_get_processes (self, &n_processes);
-  cause.n_processes = (guint) n_processes;
-  for (gsize k = 0; k < G_N_ELEMENTS (kinds) && cause.cause == NULL; k++)
-    for (gsize i = 0; i < n && cause.cause == NULL; i++)
-      if (differences[i].kind == kinds[k]
-          && (double) get_excess (&differences[i]) / excess >= EXPLAINS)
-        cause.cause = &differences[i];
-  if (cause.cause == NULL)
-    return cause;
-  cause.n_share = count_processes (self, cause.cause->kind, cause.cause->routine, FALSE,
-                                   (double) get_excess (cause.cause));
-  if (cause.cause->kind != REFRAIN_DIFFERS_WAITING)
-    cause.n_waiting = count_processes (self, REFRAIN_DIFFERS_WAITING, REFRAIN_NONE, TRUE,
-                                       (double) get_excess (cause.cause));
-  return cause;
-}
-
-/* "21 ms of it computing in rhs on process 5, which 4 others wait for" */
+/* "on process 5 (about as much on 3 more of 8)", "on 6 processes, one after another". Free with
+ * g_free(). */
 static char *
-tell_cause (RefrainComparison *self, const Cause *cause)
+describe_where (RefrainComparison *self, const RefrainComparisonCause *cause)
 {
-  const RefrainDifference *most = cause->cause;
-  const double excess = (double) get_excess (most);
-  g_autofree char *time = refrain_time_format ((RefrainTime) fabs (excess), 3);
-  g_autofree char *activity = describe_activity (self, most);
-  g_autofree char *where = NULL, *waiting = NULL;
+  gsize n;
 
+  refrain_comparison_get_processes (self, &n);
+  if (cause->n_turns > 1)
+    return g_strdup_printf (_ ("on %u processes, one after another"), cause->n_turns);
+  if (!cause->longer)
+    return g_strdup_printf (_ ("on process %u that others wait for"), cause->process);
   if (cause->n_share > 1)
     /* Translators: a process, and of how many more of how many the same is true. */
-    where = g_strdup_printf (_ ("on process %u (about as much on %u more of %u)"), most->process,
-                             cause->n_share - 1, cause->n_processes);
-  else
-    where = g_strdup_printf (_ ("on process %u"), most->process);
-  if (cause->n_waiting > 0)
-    waiting = g_strdup_printf (excess > 0
-                                   ? ngettext ("; %u other process waits for it",
-                                               "; %u other processes wait for it", cause->n_waiting)
-                                   : ngettext ("; %u other process waits less",
-                                               "; %u other processes wait less", cause->n_waiting),
-                               cause->n_waiting);
-  return g_strdup_printf (excess > 0 ? _ ("%s more %s %s%s") : _ ("%s less %s %s%s"), time,
-                          activity, where, waiting != NULL ? waiting : "");
+    return g_strdup_printf (_ ("on process %u (about as much on %u more of %u)"), cause->process,
+                            cause->n_share - 1, (guint) n);
+  return g_strdup_printf (_ ("on process %u"), cause->process);
 }
 
-/* How long one of the two takes. */
-static RefrainTime
-get_duration (RefrainComparison *self, guint side)
+/* "; 4 other processes wait for it". Free with g_free(). */
+static char *
+describe_waiting (const RefrainComparisonCause *cause, gboolean longer)
 {
-  return refrain_occurrences_get (refrain_comparison_get_occurrences (self),
-                                  refrain_comparison_get_occurrence (self, side))
-      .duration;
+  /* ... which is said already where only they take longer. */
+  if (cause->n_waiting == 0 || !cause->longer)
+    return g_strdup ("");
+  return g_strdup_printf (longer ? ngettext ("; %u other process waits for it",
+                                             "; %u other processes wait for it", cause->n_waiting)
+                                 : ngettext ("; %u other process waits less",
+                                             "; %u other processes wait less", cause->n_waiting),
+                          cause->n_waiting);
 }
 
-/* How much longer A takes than B; 0 where they take equally long. */
-static double
-find_whole_excess (RefrainComparison *self)
+/* "21 ms more computing in rhs on process 5; 4 other processes wait for it" */
+static char *
+tell_cause (RefrainComparison *self, const RefrainComparisonCause *cause)
 {
-  const double a = (double) get_duration (self, REFRAIN_COMPARED_A);
-  const double b = (double) get_duration (self, REFRAIN_COMPARED_B);
+  const gboolean longer = refrain_comparison_get_excess (self) > 0;
+  g_autofree char *time = refrain_time_format (cause->by, 3);
+  g_autofree char *activity = describe_activity (self, cause->kind, cause->routine);
+  g_autofree char *where = describe_where (self, cause);
+  g_autofree char *waiting = describe_waiting (cause, longer);
 
-  return fabs (a - b) > ALIKE * MAX (a, b) ? a - b : 0;
+  return g_strdup_printf (longer ? _ ("%s more %s %s%s%s") : _ ("%s less %s %s%s%s"), time,
+                          activity, where, cause->offset ? _ (", partly offset elsewhere") : "",
+                          waiting);
 }
 
-/* Whoever waits is no reason where somebody is late, if that explains enough of @excess. */
-static gboolean
-find_late (RefrainComparison *self, const Cause *cause, double excess, RefrainLateStart *late)
+/* "process 6 begins its part 5.2 ms later", or of one that is shorter "earlier". */
+static char *
+tell_begin (RefrainComparison *self, const RefrainLateStart *late)
 {
-  return excess > 0 && (cause->cause == NULL || cause->cause->kind == REFRAIN_DIFFERS_WAITING)
-         && refrain_comparison_find_late (self, (RefrainTime) (EXPLAINS * excess), late);
-}
+  const RefrainComparisonCause *cause = refrain_comparison_get_cause (self);
+  g_autofree char *by = refrain_time_format (late->by, 3);
 
-gboolean
-refrain_comparison_is_late (RefrainComparison *self, RefrainLateStart *late)
-{
-  double excess;
-  Cause cause;
-
-  g_return_val_if_fail (REFRAIN_IS_COMPARISON (self), FALSE);
-  g_return_val_if_fail (late != NULL, FALSE);
-
-  excess = find_whole_excess (self);
-  if (excess <= 0)
-    return FALSE;
-  cause = find_cause (self, excess);
-  return find_late (self, &cause, excess, late);
-}
-
-/* How much longer @op of A takes than of B by itself. */
-static RefrainTime
-get_own_excess (const RefrainComparedOp *op, RefrainDiffers kind)
-{
-  return kind == REFRAIN_DIFFERS_COMPUTING
-             ? op->gap[REFRAIN_COMPARED_A] - op->gap[REFRAIN_COMPARED_B]
-             : op->duration[REFRAIN_COMPARED_A] - op->waiting[REFRAIN_COMPARED_A]
-                   - op->duration[REFRAIN_COMPARED_B] + op->waiting[REFRAIN_COMPARED_B];
-}
-
-gboolean
-refrain_comparison_find_cause (RefrainComparison *self, gsize *op)
-{
-  const RefrainComparedProcess *processes;
-  const RefrainComparedOp *ops;
-  double excess, most = 0;
-  gsize n, n_ops;
-  Cause cause;
-
-  g_return_val_if_fail (REFRAIN_IS_COMPARISON (self), FALSE);
-  g_return_val_if_fail (op != NULL, FALSE);
-
-  excess = find_whole_excess (self);
-  if (excess == 0)
-    return FALSE;
-  cause = find_cause (self, excess);
-  if (cause.cause == NULL || cause.cause->kind == REFRAIN_DIFFERS_WAITING)
-    return FALSE;
-  processes = refrain_comparison_get_processes (self, &n);
-  ops = refrain_comparison_get_ops (self, &n_ops);
-  for (gsize p = 0; p < n; p++)
-    for (gsize i = processes[p].first;
-         processes[p].process == cause.cause->process && i < processes[p].first + processes[p].n;
-         i++)
-      {
-        const double own
-            = (double) get_own_excess (&ops[i], cause.cause->kind) * (excess > 0 ? 1 : -1);
-
-        if (own > most
-            && refrain_compared_op_is_gap (&ops[i])
-                   == (cause.cause->kind == REFRAIN_DIFFERS_COMPUTING))
-          {
-            most = own;
-            *op = i;
-          }
-      }
-  return most > 0;
+  if (refrain_comparison_get_excess (self) < 0)
+    return g_strdup_printf (_ ("process %u begins its part %s earlier"), late->process, by);
+  return cause != NULL && cause->offset
+             ? g_strdup_printf (
+                 _ ("process %u begins its part %s later (partly made up afterwards)"),
+                 late->process, by)
+             : g_strdup_printf (_ ("process %u begins its part %s later"), late->process, by);
 }
 
 char *
 refrain_comparison_tell_late (RefrainComparison *self, const RefrainLateStart *late)
 {
   const char *routine;
-  g_autofree char *by = NULL;
+  g_autofree char *begin = NULL;
 
   g_return_val_if_fail (REFRAIN_IS_COMPARISON (self), NULL);
   g_return_val_if_fail (late != NULL, NULL);
 
+  begin = tell_begin (self, late);
   routine = name_routine (self, late->routine);
-  by = refrain_time_format (late->by, 3);
+  if (refrain_comparison_get_excess (self) < 0
+      || (late->awaited == REFRAIN_NONE && routine == NULL))
+    return g_steal_pointer (&begin);
   if (late->awaited != REFRAIN_NONE)
-    return g_strdup_printf (
-        _ ("process %u begins its part %s later, waiting for process %u until then"), late->process,
-        by, late->awaited);
-  return routine != NULL
-             ? g_strdup_printf (_ ("process %u begins its part %s later, in %s until then"),
-                                late->process, by, routine)
-             : g_strdup_printf (_ ("process %u begins its part %s later"), late->process, by);
+    /* TRANSLATORS: "process 6 begins its part 5.2 ms later, waiting for process 2 until then". */
+    return g_strdup_printf (_ ("%s, waiting for process %u until then"), begin, late->awaited);
+  return g_strdup_printf (_ ("%s, in %s until then"), begin, routine);
 }
 
 char *
 refrain_comparison_tell (RefrainComparison *self)
 {
   RefrainOccurrences *occurrences;
+  const RefrainComparisonCause *cause;
   g_autofree char *one = NULL, *other = NULL, *by = NULL, *cause_text = NULL, *both = NULL;
-  RefrainLateStart late;
-  double excess;
-  Cause cause;
+  RefrainTime excess;
 
   g_return_val_if_fail (REFRAIN_IS_COMPARISON (self), NULL);
 
@@ -434,22 +302,24 @@ refrain_comparison_tell (RefrainComparison *self)
       occurrences, refrain_comparison_get_occurrence (self, REFRAIN_COMPARED_A));
   other = refrain_occurrences_describe_number (
       occurrences, refrain_comparison_get_occurrence (self, REFRAIN_COMPARED_B));
-  excess = find_whole_excess (self);
+  excess = refrain_comparison_get_excess (self);
   if (excess == 0)
     {
-      both = refrain_time_format (get_duration (self, REFRAIN_COMPARED_A), 3);
+      both = refrain_time_format (
+          refrain_occurrences_get (occurrences,
+                                   refrain_comparison_get_occurrence (self, REFRAIN_COMPARED_A))
+              .duration,
+          3);
       return g_strdup_printf (_ ("%s takes equally long as %s: %s"), one, other, both);
     }
-  by = refrain_time_format ((RefrainTime) fabs (excess), 3);
-  cause = find_cause (self, excess);
-  if (find_late (self, &cause, excess, &late))
-    cause_text = refrain_comparison_tell_late (self, &late);
-  if (cause.cause == NULL && cause_text == NULL)
+  by = refrain_time_format (ABS (excess), 3);
+  cause = refrain_comparison_get_cause (self);
+  if (cause == NULL)
     return g_strdup_printf (excess > 0 ? _ ("%s takes %s longer than %s, a little everywhere")
                                        : _ ("%s takes %s less than %s, a little everywhere"),
                             one, by, other);
-  if (cause_text == NULL)
-    cause_text = tell_cause (self, &cause);
+  cause_text = cause->is_late ? refrain_comparison_tell_late (self, &cause->late)
+                              : tell_cause (self, cause);
   return g_strdup_printf (excess > 0 ? _ ("%s takes %s longer than %s: %s")
                                      : _ ("%s takes %s less than %s: %s"),
                           one, by, other, cause_text);

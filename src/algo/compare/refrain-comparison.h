@@ -63,7 +63,8 @@ typedef struct
   RefrainTime time[REFRAIN_N_COMPARED];
 } RefrainDifference;
 
-/* A process that is late for the one, and what it did most until then. */
+/* A process that begins its part of the slower one later than of the other, each from the start of
+ * the whole, and what it did most until then. */
 typedef struct
 {
   guint32 process;
@@ -72,6 +73,25 @@ typedef struct
                       REFRAIN_NONE */
   RefrainTime by;
 } RefrainLateStart;
+
+/* What accounts for most of the difference, on the way back from the end of the slower one, always
+ * along the process that others wait for: waiting is no cause. */
+typedef struct
+{
+  gboolean is_late;
+  RefrainLateStart late; /* where it is that */
+  /* Else: */
+  RefrainDiffers kind;
+  guint32 process; /* that has most of it */
+  guint32 routine; /* or REFRAIN_NONE: outside of all */
+  guint n_turns;   /* processes that it comes together of, one after another; 1: of that one */
+  gboolean longer; /* it takes that one longer, not only the others who wait for that */
+  guint n_share;   /* processes that it takes longer by about as much */
+  /* Of all: */
+  RefrainTime by;  /* so much of the difference */
+  gboolean offset; /* that is more than all of it, for other things take less */
+  guint n_waiting; /* other processes that wait for it */
+} RefrainComparisonCause;
 
 #define REFRAIN_TYPE_COMPARISON (refrain_comparison_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainComparison, refrain_comparison, REFRAIN, COMPARISON, GObject)
@@ -105,20 +125,18 @@ const RefrainComparedProcess *refrain_comparison_get_processes (RefrainCompariso
 const RefrainComparedOp *refrain_comparison_get_ops (RefrainComparison *self, gsize *n);
 /* What differs most first. */
 const RefrainDifference *refrain_comparison_get_differences (RefrainComparison *self, gsize *n);
-/* Of the processes that begin their part of the one later than of the other, each from the start of
- * the whole, by @least and half as much as the latest, the one that others wait for longest, or the
- * first. FALSE if there is none. O(processes, operations, and the calls of that one). */
-gboolean
-refrain_comparison_find_late (RefrainComparison *self, RefrainTime least, RefrainLateStart *late);
-/* The operation in which, or in the computing before which, what refrain_comparison_tell() names as
- * the reason shows most; FALSE if there is none. O(operations of a process). */
-gboolean refrain_comparison_find_cause (RefrainComparison *self, gsize *op);
-/* Whether refrain_comparison_tell() names a process that begins late as the reason. */
-gboolean refrain_comparison_is_late (RefrainComparison *self, RefrainLateStart *late);
+/* How much longer A takes than B; 0 where they take about equally long. */
+RefrainTime refrain_comparison_get_excess (RefrainComparison *self);
+/* Belongs to @self; NULL where nothing accounts for much of that. */
+const RefrainComparisonCause *refrain_comparison_get_cause (RefrainComparison *self);
+/* The operation in which, or in the computing before which, the cause shows most, unless it is a
+ * late start, or of several processes; FALSE if there is none. O(operations of a process). */
+gboolean refrain_comparison_find_cause_op (RefrainComparison *self, gsize *op);
 /* Rows of refrain_comparison_get_ops() whose gap or duration differs most, the most first
  * (computing before as much waiting): no more than @most, and none that differs by less than a
- * hundredth of both. Of gsize; free with g_array_unref(). O(operations · log operations). */
-GArray *refrain_comparison_list_ops (RefrainComparison *self, guint most);
+ * hundredth of both; where @adding is, only those that take longer in the one that takes longer. Of
+ * gsize; free with g_array_unref(). O(operations · log operations). */
+GArray *refrain_comparison_list_ops (RefrainComparison *self, guint most, gboolean adding);
 
 /* ---- In words -------------------------------------------------------------------------------- */
 

@@ -189,6 +189,7 @@ refrain_finding_list_ops (const RefrainRunGraph *graph,
         add_node_ops (graph, node, role[node] == LATE ? culprits : victims);
     }
   add_computing (graph, scenario, least, culprits);
+  refrain_op_set_set_waiting (victims);
   refrain_op_set_add_part (ops, culprits);
   refrain_op_set_add_part (ops, victims);
   return ops;

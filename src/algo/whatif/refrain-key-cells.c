@@ -173,6 +173,35 @@ refrain_key_cells_describe_turns (const RefrainKeyCells *cells, const gboolean *
              : refrain_finding_describe_turns (n_meant, cells->K, meant, FALSE);
 }
 
+char *
+refrain_key_cells_describe_part (const RefrainKeyCells *cells, const gboolean *meant)
+{
+  const guint32 n = cells->search->n_iterations;
+  g_autofree gboolean *iterations = g_new0 (gboolean, (gsize) n + 1);
+  guint32 n_meant = 0, n_there = 0;
+
+  for (guint32 k = 0; k < cells->K; k++)
+    if (meant[k])
+      {
+        const guint32 iteration = find_iteration (cells, k);
+
+        if (iteration >= n)
+          return g_strdup ("");
+        iterations[iteration] = TRUE;
+        n_meant++;
+      }
+  for (guint32 k = 0; k < cells->K; k++)
+    {
+      const guint32 iteration = find_iteration (cells, k);
+
+      n_there += iteration < n && iterations[iteration];
+    }
+  return n_meant < n_there ? g_strdup_printf (
+             ngettext (", in %u of %u occurrence", ", in %u of %u occurrences", n_there), n_meant,
+             n_there)
+                           : g_strdup ("");
+}
+
 /* ---- The matrix ----------------------------------------------------------------------------- */
 
 static int

@@ -69,6 +69,9 @@ void refrain_key_cells_set (
     const RefrainKeyCells *self, RefrainScenario *scenario, guint row, guint32 k, double time);
 /* "all 250 iterations", or calls where the turns are not of iterations; free with g_free(). */
 char *refrain_key_cells_describe_turns (const RefrainKeyCells *self, const gboolean *meant);
+/* ", in 1 of 20 occurrences": of those in these iterations, where others there are not meant; else
+ * "". Free with g_free(). */
+char *refrain_key_cells_describe_part (const RefrainKeyCells *self, const gboolean *meant);
 /* A suspect of the key; free with refrain_suspect_free(), or give it to the search. */
 RefrainSuspect *
 refrain_key_cells_suspect (const RefrainKeyCells *self, RefrainFindingKind kind, double weight);

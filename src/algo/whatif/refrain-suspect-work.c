@@ -148,7 +148,9 @@ static char *
 describe_fault (const RefrainKeyCells *cells, const Fault *fault, gboolean one)
 {
   g_autofree char *place = refrain_suspect_describe_place (cells->graph, cells->key);
-  g_autofree char *turns = refrain_key_cells_describe_turns (cells, fault->meant);
+  g_autofree char *iterations = refrain_key_cells_describe_turns (cells, fault->meant);
+  g_autofree char *part = refrain_key_cells_describe_part (cells, fault->meant);
+  g_autofree char *turns = g_strconcat (iterations, part, NULL);
   g_autofree char *time = refrain_suspect_format (cells->graph, fault->time);
   g_autofree char *usual = refrain_suspect_format (cells->graph, fault->usual);
   const double factor = fault->time / MAX (fault->usual, 1e-9);
@@ -207,6 +209,7 @@ suspect_rows (RefrainKeyCells *cells, const gboolean *rows, const guint8 *odd, d
   /* Translators: who, and what they do. */
   suspect->sentence = g_strdup_printf (_ ("%s %s"), who, what);
   suspect->turns = refrain_key_cells_describe_turns (cells, fault.meant);
+  suspect->part = refrain_key_cells_describe_part (cells, fault.meant);
   for (guint r = 0; r < cells->n; r++)
     for (guint32 k = 0; rows[r] && k < K; k++)
       if (refrain_key_cells_get_time (cells, r, k) > cells->ref[k]
@@ -570,7 +573,7 @@ suspect_all (RefrainKeyCells *cells)
   g_autofree gboolean *meant = g_new0 (gboolean, K + 1);
   g_autofree double *column = g_new (double, cells->n + 1);
   const double noise = find_noise (cells);
-  g_autofree char *turns = NULL, *place = NULL, *times = NULL;
+  g_autofree char *turns = NULL, *part = NULL, *place = NULL, *times = NULL;
   RefrainSuspect *suspect;
   double sum = 0;
   guint32 n = 0;
@@ -599,9 +602,11 @@ suspect_all (RefrainKeyCells *cells)
                                        1.0);
   place = refrain_suspect_describe_place (cells->graph, cells->key);
   turns = refrain_key_cells_describe_turns (cells, meant);
+  part = refrain_key_cells_describe_part (cells, meant);
   times = refrain_factor_format (sum / n / cells->median);
-  suspect->sentence = g_strdup_printf (
-      _ ("All processes compute %s times as long as typically %s, %s"), times, place, turns);
+  suspect->sentence
+      = g_strdup_printf (_ ("All processes compute %s times as long as typically %s, %s%s"), times,
+                         place, turns, part);
   for (guint r = 0; r < cells->n; r++)
     for (guint32 k = 0; k < K; k++)
       {

@@ -38,7 +38,8 @@ REFRAIN_DEFINE_FREE_OR_NULL (refrain_suspect_free,
                              g_array_unref (x->processes);
                              g_free (x->sentence);
                              g_free (x->who);
-                             g_free (x->turns))
+                             g_free (x->turns);
+                             g_free (x->part))
 
 void
 refrain_suspect_search_add (RefrainSuspectSearch *self, RefrainSuspect *suspect)

@@ -27,6 +27,7 @@ typedef struct
   RefrainGainWords words;
   char *sentence;    /* translated */
   char *turns;       /* the iterations in which processes compute for longer, in words, or NULL */
+  char *part;        /* ... how much of what is in these, behind that in the sentence, or NULL */
   char *who;         /* where a part of the processes has it for its own: these, or NULL */
   double each, more; /* ... what each of them computes, and more than the others in all, ticks */
   GArray *processes; /* guint32, ascending; empty: all */

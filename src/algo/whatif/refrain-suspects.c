@@ -119,7 +119,7 @@ describe_joined (const RefrainSuspectSearch *self,
                  const GArray *joined)
 {
   const guint n = count_places (self, joined, most->key);
-  g_autofree char *times = NULL;
+  g_autofree char *times = NULL, *turns = NULL;
 
   if (n > 0)
     return g_strdup_printf (
@@ -138,10 +138,12 @@ describe_joined (const RefrainSuspectSearch *self,
         }
       return refrain_suspect_describe_part (self->graph, most->who, most->key, each, more);
     }
-  if (most->turns == NULL || !g_str_has_suffix (most->sentence, most->turns))
+  if (most->turns != NULL)
+    turns = g_strconcat (most->turns, most->part, NULL);
+  if (turns == NULL || !g_str_has_suffix (most->sentence, turns))
     return g_strdup (most->sentence);
   times = describe_times (self, all, most->key);
-  return g_strdup_printf ("%.*s%s", (int) (strlen (most->sentence) - strlen (most->turns)),
+  return g_strdup_printf ("%.*s%s", (int) (strlen (most->sentence) - strlen (turns)),
                           most->sentence, times);
 }
 

@@ -201,6 +201,12 @@ refrain_subject_get_words (const RefrainSubject *self)
 }
 
 char *
+refrain_subject_get_sentence (const RefrainSubject *self)
+{
+  return self->kind->get_sentence != NULL ? self->kind->get_sentence (self) : NULL;
+}
+
+char *
 refrain_subject_describe_place (const RefrainSubject *self)
 {
   const gsize n = refrain_subject_count (self);

@@ -79,6 +79,8 @@ struct _RefrainSubjectKind
 
   /* What it is, "Loop 3"; never NULL. Free with g_free(). */
   char *(*get_words) (const RefrainSubject *subject);
+  /* What it says, where it is a sentence. Free with g_free(). */
+  char *(*get_sentence) (const RefrainSubject *subject);
   /* Fills @found, which is empty; FALSE with @error. Any thread. NULL: nothing is lit up. */
   gboolean (*find) (const RefrainSubject *subject,
                     RefrainSubjectFound *found,
@@ -131,6 +133,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainSubject, refrain_subject_unref)
 
 /* "Loop 3". Free with g_free(). */
 char *refrain_subject_get_words (const RefrainSubject *self);
+/* What it says; NULL where it is no sentence. Free with g_free(). */
+char *refrain_subject_get_sentence (const RefrainSubject *self);
 /* "17 of 249", "249", "none", "" while that is not known. Free with g_free(). */
 char *refrain_subject_describe_place (const RefrainSubject *self);
 /* "Loop 3: 17 of 249 iterations", "Loop 3: 249 iterations". Free with g_free(). */

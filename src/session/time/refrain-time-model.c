@@ -255,6 +255,15 @@ finding_get_words (const RefrainSubject *subject)
   return g_strdup_printf (_ ("Finding %u"), subject->id + 1);
 }
 
+static char *
+finding_get_sentence (const RefrainSubject *subject)
+{
+  gsize n;
+  const RefrainFinding *all = refrain_findings_get (subject->source, &n);
+
+  return g_strdup (all[subject->id].sentence);
+}
+
 static gpointer
 get_findings (gpointer owner)
 {
@@ -277,6 +286,7 @@ static const RefrainSubjectKind finding_kind = {
   .selected = "selected",
   .flags = REFRAIN_SUBJECT_ALONE,
   .get_words = finding_get_words,
+  .get_sentence = finding_get_sentence,
   .find = finding_find,
   .collect = finding_collect,
   .get_source = get_findings,

@@ -165,7 +165,7 @@ add_op_side (RefrainReport *report, const char *name, const RefrainComparedOp *o
 static void
 add_ops (RefrainReport *report, RefrainComparison *comparison)
 {
-  g_autoptr (GArray) list = refrain_comparison_list_ops (comparison, MAX_JSON_OPS);
+  g_autoptr (GArray) list = refrain_comparison_list_ops (comparison, MAX_JSON_OPS, FALSE);
   RefrainReportTable *told
       = list->len > 0 ? add_sentences (report, _ ("Differences by operation:")) : NULL;
   gsize n;

@@ -29,6 +29,7 @@ struct _RefrainCard
 
   GtkWidget *box;
   GtkLabel *title;
+  GtkLabel *says; /* what is selected, where that is a sentence */
   GtkLabel *problem;
   GtkWidget *frame; /* around the picture */
   RefrainPainterView *picture;
@@ -122,10 +123,14 @@ update (RefrainCard *self)
   RefrainPainter *picture = subject != NULL ? refrain_card_model_get_picture (self->model) : NULL;
   const gboolean has_series = subject != NULL && refrain_card_model_get_strip (self->model) != NULL;
   g_autofree char *words = subject != NULL ? refrain_subject_get_words (subject) : NULL;
+  g_autofree char *says = subject != NULL ? refrain_subject_get_sentence (subject) : NULL;
 
   gtk_widget_set_visible (GTK_WIDGET (self), subject != NULL);
   gtk_label_set_text (self->title, words != NULL ? words : "");
   refrain_widget_set_long_tooltip (GTK_WIDGET (self->title), words);
+  refrain_label_set_sentence (self->says, says != NULL ? says : "");
+  refrain_widget_set_long_tooltip (GTK_WIDGET (self->says), says);
+  gtk_widget_set_visible (GTK_WIDGET (self->says), says != NULL);
   gtk_label_set_text (self->problem,
                       subject != NULL && subject->problem != NULL ? subject->problem : "");
   gtk_widget_set_visible (GTK_WIDGET (self->problem), subject != NULL && subject->problem != NULL);
@@ -316,6 +321,10 @@ refrain_card_init (RefrainCard *self)
   self->title = add_label (self, self->box, "heading");
   gtk_label_set_lines (self->title, 3);
   gtk_label_set_ellipsize (self->title, PANGO_ELLIPSIZE_END);
+  /* Long ones are whole on the page Time, and in the tooltip. */
+  self->says = add_label (self, self->box, "refrain-told");
+  gtk_label_set_lines (self->says, 6);
+  gtk_label_set_ellipsize (self->says, PANGO_ELLIPSIZE_END);
   self->problem = add_label (self, self->box, "dim-label");
   /* As high wherever there is room: buttons below it stay where they are. */
   self->frame = g_object_new (GTK_TYPE_OVERLAY, "height-request", PICTURE_HEIGHT, NULL);

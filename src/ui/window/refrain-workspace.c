@@ -562,10 +562,12 @@ static void
 update_card_bar (RefrainWorkspace *self)
 {
   RefrainCardModel *card = self->session != NULL ? refrain_workspace_get_card (self) : NULL;
-  g_autofree char *text = card != NULL && !refrain_workspace_get_show_details (self)
-                                  && refrain_card_model_get_comparison (card) == NULL
-                              ? refrain_card_model_tell (card)
-                              : NULL;
+  RefrainSubject *subject = card != NULL ? refrain_card_model_get_subject (card) : NULL;
+  const gboolean shows = subject != NULL && !refrain_workspace_get_show_details (self)
+                         && refrain_card_model_get_comparison (card) == NULL;
+  g_autofree char *told = shows ? refrain_card_model_tell (card) : NULL;
+  g_autofree char *says = shows ? refrain_subject_get_sentence (subject) : NULL;
+  const char *text = says != NULL ? says : told;
 
   /* Pages that go put out what they lit up. */
   if (self->details_panel == NULL)
@@ -575,6 +577,7 @@ update_card_bar (RefrainWorkspace *self)
       refrain_label_set_sentence (self->card_sentence, text);
       refrain_widget_set_long_tooltip (GTK_WIDGET (self->card_sentence), text);
     }
+  gtk_widget_set_visible (GTK_WIDGET (self->card_compare), told != NULL);
   gtk_widget_set_visible (self->card_bar, text != NULL);
 }
 

@@ -121,24 +121,25 @@ static const RefrainColor part_colors[REFRAIN_N_PALETTES][REFRAIN_STYLE_N_PARTS]
       REFRAIN_RGB (0x9c9c9c), REFRAIN_RGB (0x545454), REFRAIN_RGB (0x888888) },
 };
 
-/* Of kinds of waiting, on what is dimmed: warm for messages, cool for collectives; on paper Paul
- * Tol's muted scheme, and without colour by lightness, those that often come together far apart. */
+/* Of kinds of waiting, on what is dimmed: late senders as all waiting, warm for messages, cool for
+ * collectives; on paper Paul Tol's muted scheme, and without colour by lightness, those that often
+ * come together far apart. */
 static const RefrainColor wait_colors[REFRAIN_N_PALETTES][REFRAIN_STYLE_N_WAITS] = {
   [REFRAIN_PALETTE_LIGHT]
-  = { REFRAIN_RGB (0xe0442e), REFRAIN_RGB (0x8c2d1c), REFRAIN_RGB (0xf39c12),
+  = { REFRAIN_RGB (0xeca21c), REFRAIN_RGB (0x94600a), REFRAIN_RGB (0xe0442e),
       REFRAIN_RGB (0x2f6fd0), REFRAIN_RGB (0x4b2fa0), REFRAIN_RGB (0x17a2a2),
       REFRAIN_RGB (0x2e8b3d), REFRAIN_RGB (0xd76bb0), REFRAIN_RGB (0x8a8a2a) },
   [REFRAIN_PALETTE_DARK]
-  = { REFRAIN_RGB (0xff6b57), REFRAIN_RGB (0xc4523f), REFRAIN_RGB (0xffbb4d),
+  = { REFRAIN_RGB (0xf2b23c), REFRAIN_RGB (0xb07a26), REFRAIN_RGB (0xff6b57),
       REFRAIN_RGB (0x5fa8f0), REFRAIN_RGB (0xa08aff), REFRAIN_RGB (0x4fd0d0),
       REFRAIN_RGB (0x6bd07b), REFRAIN_RGB (0xf09ad0), REFRAIN_RGB (0xc9c95a) },
   [REFRAIN_PALETTE_PRINT]
-  = { REFRAIN_RGB (0xcc6677), REFRAIN_RGB (0x882255), REFRAIN_RGB (0xddaa33),
+  = { REFRAIN_RGB (0xe9a71f), REFRAIN_RGB (0x882255), REFRAIN_RGB (0xcc6677),
       REFRAIN_RGB (0x33608f), REFRAIN_RGB (0x221166), REFRAIN_RGB (0x44aa99),
       REFRAIN_RGB (0x117733), REFRAIN_RGB (0x88ccee), REFRAIN_RGB (0x999933) },
   [REFRAIN_PALETTE_GREY]
-  = { REFRAIN_RGB (0x000000), REFRAIN_RGB (0x2c2c2c), REFRAIN_RGB (0x9a9a9a),
-      REFRAIN_RGB (0x585858), REFRAIN_RGB (0xb0b0b0), REFRAIN_RGB (0x848484),
+  = { REFRAIN_RGB (0xbababa), REFRAIN_RGB (0x2c2c2c), REFRAIN_RGB (0x000000),
+      REFRAIN_RGB (0x585858), REFRAIN_RGB (0x9a9a9a), REFRAIN_RGB (0x848484),
       REFRAIN_RGB (0x424242), REFRAIN_RGB (0x161616), REFRAIN_RGB (0x6e6e6e) },
 };
 

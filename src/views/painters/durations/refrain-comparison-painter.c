@@ -14,6 +14,7 @@
 
 #include "refrain-occurrence-words.h"
 #include "refrain-legend.h"
+#include "refrain-routine-looks.h"
 #include "refrain-ruler.h"
 #include "refrain-search.h"
 #include "refrain-text.h"
@@ -40,11 +41,10 @@ struct _RefrainComparisonPainter
   RefrainTime zero[REFRAIN_N_COMPARED];   /* where the duration begins */
   RefrainTime before[REFRAIN_N_COMPARED]; /* what is drawn before that */
   RefrainTime lead, span;                 /* the longer of these, and what both together take */
-  gboolean is_late;                       /* the first mark: what begins late */
-  RefrainLateStart late;
-  GArray *marks;                  /* of gsize: operations, the other marks */
-  gboolean has[REFRAIN_N_COLORS]; /* whether anything is drawn in it */
-  GPtrArray *lines;               /* what is said of each */
+  const RefrainLateStart *late;           /* the first mark: what begins late; or NULL */
+  GArray *marks;                          /* of gsize: operations, the other marks */
+  gboolean has[REFRAIN_N_COLORS];         /* whether anything is drawn in it */
+  GPtrArray *lines;                       /* what is said of each */
 };
 
 /* One occurrence on the surface. */
@@ -119,6 +119,22 @@ has_lead (const RefrainComparisonPainter *self, guint side)
   return (double) self->before[side] > LEAST_LEAD * (double) self->span;
 }
 
+/* Of routines that is for large areas: a bar needs more to be seen. */
+static RefrainColor
+get_color (const RefrainStyle *style, RefrainColorRole role)
+{
+  return role == REFRAIN_COLOR_ROUTINE
+             ? refrain_color_mix (style->colors[role], style->colors[REFRAIN_COLOR_TEXT_DIM], 0.45)
+             : style->colors[role];
+}
+
+/* @color of what is no part of the occurrence. */
+static RefrainColor
+get_pale (const RefrainStyle *style, RefrainColor color)
+{
+  return refrain_color_mix (color, style->colors[REFRAIN_COLOR_BACKGROUND], 0.5);
+}
+
 /* What the colours mean, from @y on; gives the height. @cr may be NULL. */
 static double
 paint_legend (const Frame *frame, cairo_t *cr, double y, double width)
@@ -137,9 +153,13 @@ paint_legend (const Frame *frame, cairo_t *cr, double y, double width)
 
   for (gsize i = 0; i < G_N_ELEMENTS (kinds); i++)
     if (frame->self->has[kinds[i].role])
-      refrain_legend_entries_add (entries, REFRAIN_LEGEND_BOX, style->colors[kinds[i].role],
+      refrain_legend_entries_add (entries, REFRAIN_LEGEND_BOX, get_color (style, kinds[i].role),
                                   _ (kinds[i].text));
-  if (frame->self->is_late || frame->self->marks->len > 0)
+  if (frame->self->late != NULL)
+    refrain_legend_entries_add (entries, REFRAIN_LEGEND_BOX,
+                                get_pale (style, style->colors[REFRAIN_COLOR_P2P]),
+                                _ ("pale: before its part"));
+  if (frame->self->late != NULL || frame->self->marks->len > 0)
     refrain_legend_entries_add (entries, REFRAIN_LEGEND_FRAME,
                                 style->colors[REFRAIN_COLOR_BACKGROUND],
                                 _ ("largest differences, numbered"))
@@ -281,7 +301,7 @@ paint_op (
   const double waited = get_x (frame, panel, start + op->waiting[side]);
   const RefrainColorRole role = get_role (frame->self, process, op->op[side]);
 
-  refrain_style_set_color (frame->style, frame->cr, REFRAIN_COLOR_ROUTINE);
+  refrain_color_set_source (get_color (frame->style, REFRAIN_COLOR_ROUTINE), frame->cr);
   if (op->gap[side] > 0)
     fill_box (frame, panel, get_x (frame, panel, start - op->gap[side]), x0, y, 0.35 * height);
   if (op->duration[side] <= 0)
@@ -316,6 +336,73 @@ paint_rows (const Frame *frame, const Panel *panel)
       for (gsize k = process->first; k < process->first + process->n; k++)
         if (frame->ops[k].op[panel->side] != REFRAIN_NONE)
           paint_op (frame, panel, process->process, y, &frame->ops[k]);
+    }
+}
+
+/* Calls that are looked at, at most: one a pixel is seen. */
+#define MOST_CALLS 20000
+
+/* A call of MPI that stands in [@from, @to], pale; gives where the next pixel begins. */
+static RefrainTime
+paint_call (const Frame *frame,
+            const Panel *panel,
+            gsize row,
+            RefrainRoutineKind kind,
+            RefrainTime from,
+            RefrainTime to)
+{
+  const double x0 = get_x (frame, panel, from), x1 = get_x (frame, panel, to);
+  const RefrainColor color = frame->style->colors[refrain_routine_get_role (kind)];
+
+  refrain_color_set_source (get_pale (frame->style, color), frame->cr);
+  fill_box (frame, panel, x0, x1, get_middle (frame, panel, row),
+            0.62 * get_row_height (frame, panel));
+  return to
+         + (RefrainTime) (0.5 * frame->style->line_width / panel->width
+                          * (double) frame->self->span);
+}
+
+/* What the process of @row does from @from to @to, before its part: computing and calls of MPI. */
+static void
+paint_before (const Frame *frame, const Panel *panel, gsize row, RefrainTime from, RefrainTime to)
+{
+  RefrainTrace *trace = refrain_occurrences_get_trace (
+      refrain_comparison_get_occurrences (frame->self->comparison));
+  RefrainProcess *own = refrain_trace_get_process (trace, frame->processes[row].process);
+  const RefrainCalls *calls = refrain_process_get_calls (own);
+  const RefrainThread *thread
+      = refrain_process_get_n_threads (own) > 0 ? refrain_process_get_thread (own, 0) : NULL;
+  gsize i;
+
+  if (thread == NULL || from >= to)
+    return;
+  refrain_color_set_source (
+      get_pale (frame->style, get_color (frame->style, REFRAIN_COLOR_ROUTINE)), frame->cr);
+  fill_box (frame, panel, get_x (frame, panel, from), get_x (frame, panel, to),
+            get_middle (frame, panel, row), 0.22 * get_row_height (frame, panel));
+  /* The one that is open then, and those that begin. */
+  for (guint32 open = refrain_process_find_call_at (own, thread, from); open != REFRAIN_NONE;
+       open = calls->parent[open])
+    {
+      const RefrainRoutineKind kind
+          = refrain_routine_get_kind (refrain_trace_get_routine (trace, calls->routine[open]));
+
+      if (kind != REFRAIN_ROUTINE_USER)
+        paint_call (frame, panel, row, kind, from, MIN (calls->end[open], to));
+    }
+  i = refrain_process_find_call (own, thread, from);
+  for (guint n = 0;
+       n < MOST_CALLS && i < thread->first_call + thread->n_calls && calls->start[i] < to; n++)
+    {
+      const RefrainRoutineKind kind
+          = refrain_routine_get_kind (refrain_trace_get_routine (trace, calls->routine[i]));
+      RefrainTime next = calls->start[i];
+
+      if (kind != REFRAIN_ROUTINE_USER)
+        next = paint_call (frame, panel, row, kind, next, MIN (calls->end[i], to));
+      i++;
+      if (i < thread->first_call + thread->n_calls && calls->start[i] < next)
+        i = refrain_process_find_call (own, thread, next);
     }
 }
 
@@ -417,11 +504,16 @@ paint_marks (const Frame *frame, const Panel *panel)
 {
   const RefrainComparisonPainter *self = frame->self;
   const guint side = panel->side;
-  const gsize late = self->is_late ? find_row (frame, self->late.process) : frame->n_processes;
+  const gsize late
+      = self->late != NULL ? find_row (frame, self->late->process) : frame->n_processes;
 
   if (late < frame->n_processes)
-    paint_mark (frame, panel, late, self->zero[side],
-                MAX (frame->processes[late].start[side], self->zero[side]), 1);
+    {
+      const RefrainTime start = MAX (frame->processes[late].start[side], self->zero[side]);
+
+      paint_before (frame, panel, late, self->zero[side], start);
+      paint_mark (frame, panel, late, self->zero[side], start, 1);
+    }
   for (guint i = 0; i < self->marks->len; i++)
     {
       const gsize k = g_array_index (self->marks, gsize, i);
@@ -432,7 +524,7 @@ paint_marks (const Frame *frame, const Panel *panel)
         paint_mark (frame, panel, refrain_comparison_find_process (self->comparison, k),
                     gap ? op->start[side] - op->gap[side] : op->start[side],
                     gap ? op->start[side] : op->start[side] + op->duration[side],
-                    i + 1 + self->is_late);
+                    i + 1 + (self->late != NULL));
     }
 }
 
@@ -680,7 +772,7 @@ put_cause_first (RefrainComparisonPainter *self)
 {
   gsize cause;
 
-  if (self->is_late || !refrain_comparison_find_cause (self->comparison, &cause))
+  if (!refrain_comparison_find_cause_op (self->comparison, &cause))
     return;
   for (guint i = 0; i < self->marks->len; i++)
     if (g_array_index (self->marks, gsize, i) == cause)
@@ -692,18 +784,21 @@ put_cause_first (RefrainComparisonPainter *self)
   g_array_set_size (self->marks, MIN (self->marks->len, MARKS));
 }
 
-/* What is numbered: a late start before operations, for it is the reason. */
+/* What is numbered: a late start before operations, for it is the reason. What takes less in the
+ * slower one explains nothing. */
 static void
 list_differences (RefrainComparisonPainter *self)
 {
-  self->is_late = refrain_comparison_is_late (self->comparison, &self->late);
-  if (self->is_late)
-    {
-      g_autofree char *line = refrain_comparison_tell_late (self->comparison, &self->late);
+  const RefrainComparisonCause *cause = refrain_comparison_get_cause (self->comparison);
 
+  if (cause != NULL && cause->is_late)
+    {
+      g_autofree char *line = refrain_comparison_tell_late (self->comparison, &cause->late);
+
+      self->late = &cause->late;
       g_ptr_array_add (self->lines, g_strdup_printf ("1  %s", line));
     }
-  self->marks = refrain_comparison_list_ops (self->comparison, MARKS - self->is_late);
+  self->marks = refrain_comparison_list_ops (self->comparison, MARKS - (self->late != NULL), TRUE);
   put_cause_first (self);
   for (guint i = 0; i < self->marks->len; i++)
     {

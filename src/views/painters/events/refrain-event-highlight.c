@@ -8,6 +8,7 @@
 #include <math.h>
 
 #include "refrain-event-frame.h"
+#include "refrain-event-legend.h"
 #include "refrain-search.h"
 
 /* The most arrows and ticks of a frame. */
@@ -198,7 +199,7 @@ refrain_event_paint_highlight (const RefrainEventFrame *frame)
     paint_set (frame, set, frame->style->colors[REFRAIN_COLOR_SELECTION], MAX_TICKS);
   for (guint i = 0; i < n_parts; i++)
     paint_set (frame, refrain_op_set_get_part (set, i),
-               refrain_style_get_part_color (frame->style, i), MAX_TICKS / n_parts);
+               refrain_event_get_part_color (frame->style, set, i), MAX_TICKS / n_parts);
 }
 
 /* ---- The occurrence that was gone to --------------------------------------------------------- */
@@ -249,7 +250,7 @@ find_color (const RefrainEventFrame *frame, const RefrainOpSet *set)
 
       for (guint i = 0; i < n_parts && op < n; i++)
         if (refrain_op_set_contains (refrain_op_set_get_part (all, i), p, op))
-          return refrain_style_get_part_color (frame->style, i);
+          return refrain_event_get_part_color (frame->style, all, i);
     }
   return frame->style->colors[REFRAIN_COLOR_SELECTION];
 }

@@ -59,6 +59,15 @@ get_color (const RefrainEventKey *self, const RefrainStyle *style, RefrainColor 
   return color;
 }
 
+RefrainColor
+refrain_event_get_part_color (const RefrainStyle *style, const RefrainOpSet *set, guint i)
+{
+  return i < refrain_op_set_get_n_parts (set)
+                 && refrain_op_set_get_waiting (refrain_op_set_get_part (set, i))
+             ? refrain_style_get_wait_color (style, REFRAIN_WAIT_LATE_SENDER - 1u)
+             : refrain_style_get_part_color (style, i);
+}
+
 /* What is lit up comes first, each part in its colour. */
 static void
 add_highlight (const RefrainEventKey *self, const RefrainStyle *style, GArray *entries)
@@ -68,7 +77,7 @@ add_highlight (const RefrainEventKey *self, const RefrainStyle *style, GArray *e
 
   for (guint i = 0; i < n && i < REFRAIN_STYLE_N_PARTS; i++)
     refrain_legend_entries_add (entries, REFRAIN_LEGEND_BOX,
-                                refrain_style_get_part_color (style, i),
+                                refrain_event_get_part_color (style, self->highlight, i),
                                 i < n_names ? self->names[i] : _ ("highlighted"));
   if (self->screen)
     refrain_legend_entries_add (entries, REFRAIN_LEGEND_BOX, style->colors[REFRAIN_COLOR_DIMMED],

@@ -27,6 +27,10 @@ typedef struct
   const char *const *names; /* of its parts, or NULL */
 } RefrainEventKey;
 
+/* The colour of part @i of @set, which is lit up: waiting has that of late senders, which it mostly
+ * is. */
+RefrainColor
+refrain_event_get_part_color (const RefrainStyle *style, const RefrainOpSet *set, guint i);
 /* Adds to @entries (of RefrainLegendEntry) the colours of what is stacked in the overview. */
 void refrain_event_key_add_activities (GArray *entries, const RefrainStyle *style);
 /* The entries (of RefrainLegendEntry), what stands out first. Free with g_array_unref(). */

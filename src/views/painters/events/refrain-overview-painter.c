@@ -361,7 +361,7 @@ paint_ticks (RefrainOverviewPainter *self,
                  n_parts > 0 ? refrain_op_set_get_part (self->highlight, i) : self->highlight, hits,
                  n);
       refrain_raster_shade (raster, hits, n, i * height, height,
-                            n_parts > 0 ? refrain_style_get_part_color (style, i)
+                            n_parts > 0 ? refrain_event_get_part_color (style, self->highlight, i)
                                         : style->colors[REFRAIN_COLOR_SELECTION]);
     }
   refrain_pixel_memory_give (self->columns, columns);
