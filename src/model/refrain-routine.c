@@ -244,7 +244,7 @@ demangle_fortran (const char *name)
   const char *at = NULL;
   char *clean;
 
-  if (g_str_has_prefix (name, "__") && (at = strstr (name + 3, "_MOD_")) != NULL)
+  if (g_str_has_prefix (name, "__") && (at = strstr (name + 2, "_MOD_")) != NULL && at > name + 2)
     at += strlen ("_MOD_");
   else if (underscore && g_ascii_isalpha (*name) && (at = strstr (name + 1, "_mp_")) != NULL)
     at += strlen ("_mp_");

@@ -57,6 +57,8 @@ test_labels (void)
     { "f", "f" },
     { "i", "i" },
     { "__grid_MOD_exchange", "exchange" },
+    { "__", "_" },
+    { "___MOD_exchange", "___MOD_exchange" },
     { "grid_mp_exchange_", "exchange" },
     { "run_mp_step", "run_mp_step" },
     { "exchange_1_", "exchange_1" },
