@@ -129,6 +129,26 @@ get_least_lines (const RefrainRunGraph *graph)
   return MAX (3, (guint) ceil (MIN (MOST_LINES * n, 2 * sqrt (n) - 1)));
 }
 
+/* How many lines have a part in @n @visits, which stand line by line: one that computes alone among
+ * others that pass something on is no chain. */
+static guint
+count_lines (const Visit *visits, guint n)
+{
+  double most = 0, own = 0;
+  guint n_lines = 0;
+
+  for (guint i = 0; i < n; i++)
+    most = MAX (most, (double) visits[i].time);
+  for (guint i = 0; i < n; i++)
+    {
+      own = i > 0 && visits[i].line == visits[i - 1].line ? own : 0;
+      if (own <= PART * most && own + (double) visits[i].time > PART * most)
+        n_lines++;
+      own += (double) visits[i].time;
+    }
+  return n_lines;
+}
+
 /* Turns of a key in which most lines are on the path. */
 static void
 find_turns (Path *path)
@@ -139,22 +159,11 @@ find_turns (Path *path)
   refrain_sort (visits, n, sizeof *visits, compare_visits);
   for (guint i = 0, k; i < n; i = k)
     {
-      double most = 0, sum = 0, own = 0;
-      guint n_lines = 0;
+      double sum = 0;
 
       for (k = i; k < n && visits[k].key == visits[i].key && visits[k].turn == visits[i].turn; k++)
-        {
-          most = MAX (most, (double) visits[k].time);
-          sum += (double) visits[k].time;
-        }
-      for (guint v = i; v < k; v++)
-        {
-          own = v > i && visits[v].line == visits[v - 1].line ? own : 0;
-          if (own <= PART * most && own + (double) visits[v].time > PART * most)
-            n_lines++;
-          own += (double) visits[v].time;
-        }
-      if (n_lines >= get_least_lines (path->graph))
+        sum += (double) visits[k].time;
+      if (count_lines (&visits[i], k - i) >= get_least_lines (path->graph))
         {
           path->key_times[visits[i].key] += sum;
           path->key_chains[visits[i].key]++;
@@ -184,7 +193,8 @@ count_sweep (Path *path, guint32 from, guint32 to, guint *at, double *sums)
       }
   for (guint i = first; i < *at; i++)
     sums[visits[i].key] = 0;
-  if (best == REFRAIN_NONE)
+  if (best == REFRAIN_NONE
+      || count_lines (&visits[first], *at - first) < get_least_lines (path->graph))
     return;
   path->key_times[best] += sum;
   path->key_chains[best]++;
