@@ -172,6 +172,34 @@ test_even (void)
   g_assert_true (g_str_has_prefix (find (brief, REFRAIN_BRIEF_LOAD)->sentence, "Evenly loaded"));
 }
 
+/* What is before and behind the loop is told where it is much of the run. */
+static void
+test_around (void)
+{
+  TimeProgram *program = time_program_new (4, 1 * US, 2 * US);
+  g_autoptr (RefrainTrace) trace = NULL;
+  g_autoptr (RefrainBrief) brief = NULL;
+  const char *sentence;
+
+  for (guint p = 0; p < 4; p++)
+    {
+      time_program_enter (program, p, "main");
+      time_program_compute (program, p, 20000 * US);
+      for (guint i = 0; i < 30; i++)
+        {
+          time_program_compute (program, p, 1000 * US);
+          time_program_collective (program, p, REFRAIN_COLLECTIVE_ALLREDUCE, 0);
+        }
+      time_program_compute (program, p, 15000 * US);
+      time_program_leave (program, p);
+    }
+  trace = time_program_run (program);
+  brief = make_brief (trace);
+  sentence = find (brief, REFRAIN_BRIEF_ITERATIONS)->sentence;
+  g_assert_nonnull (strstr (sentence, "of the run) are before it, "));
+  g_assert_nonnull (strstr (sentence, " %) behind it."));
+}
+
 /* Nothing comes three times. */
 static void
 test_no_loop (void)
@@ -243,6 +271,7 @@ TEST_PROGRAM ("brief")
   g_test_add_func ("/brief/patterns", test_patterns);
   g_test_add_func ("/brief/usual", test_usual);
   g_test_add_func ("/brief/even", test_even);
+  g_test_add_func ("/brief/around", test_around);
   g_test_add_func ("/brief/no-loop", test_no_loop);
   g_test_add_func ("/brief/no-communication", test_no_communication);
   g_test_add_func ("/brief/cancel", test_cancel);

@@ -201,7 +201,7 @@ add_iterations (GArray *sentences,
   const guint32 n_outer = refrain_iterations_get_n_outer (iterations);
   g_auto (Times) times = { 0 };
   g_autoptr (RefrainOpSet) usual = refrain_op_set_new (trace);
-  g_autofree char *time = NULL, *content = NULL, *apart = NULL;
+  g_autofree char *time = NULL, *content = NULL, *apart = NULL, *around = NULL;
   gboolean named;
   char *text;
   RefrainBriefSentence sentence;
@@ -231,13 +231,15 @@ add_iterations (GArray *sentences,
         ngettext ("Main loop of %u iteration, %s.", "Main loop of %u iterations, median %s.", n), n,
         time);
   apart = refrain_iterations_describe_apart (iterations);
-  if (apart != NULL)
-    {
-      char *both = g_strdup_printf ("%s %s", text, apart);
+  around = refrain_iterations_describe_around (iterations, trace);
+  for (guint i = 0; i < 2; i++)
+    if ((i == 0 ? around : apart) != NULL)
+      {
+        char *both = g_strdup_printf ("%s %s", text, i == 0 ? around : apart);
 
-      g_free (text);
-      text = both;
-    }
+        g_free (text);
+        text = both;
+      }
   sentence = say (REFRAIN_BRIEF_ITERATIONS, text);
   lead_to (&sentence, iterations, times.usual);
   g_array_append_val (sentences, sentence);

@@ -11,7 +11,11 @@
 #include <glib/gi18n-lib.h>
 
 #include "refrain-compare.h"
+#include "refrain-run.h"
 #include "refrain-time-format.h"
+
+/* Less of the run than this is not told of what is around them. */
+#define MUCH 0.1
 
 /* An iteration, and how long it takes: what all processes tell is asked for once. */
 typedef struct
@@ -70,4 +74,31 @@ refrain_iterations_describe_apart (RefrainIterations *self)
                                             "The same occurs %u more times outside the loop.", n),
                                   n)
                : NULL;
+}
+
+char *
+refrain_iterations_describe_around (RefrainIterations *self, RefrainTrace *trace)
+{
+  const RefrainRun *run = refrain_trace_get_run (trace);
+  const guint32 n = refrain_iterations_get_n (self);
+  RefrainTime start, end, other;
+  g_autofree char *before = NULL, *behind = NULL;
+  double share[2];
+
+  if (n == 0 || run->end <= run->start || !refrain_iterations_get_run_span (self, 0, &start, &other)
+      || !refrain_iterations_get_run_span (self, n - 1, &other, &end))
+    return NULL;
+  share[0] = (double) (start - run->start) / (double) (run->end - run->start);
+  share[1] = (double) (run->end - end) / (double) (run->end - run->start);
+  before = refrain_time_format (start - run->start, 3);
+  behind = refrain_time_format (run->end - end, 3);
+  if (share[0] >= MUCH && share[1] >= MUCH)
+    /* Translators: times, and shares of the run. */
+    return g_strdup_printf (_ ("%s (%.0f %% of the run) are before it, %s (%.0f %%) behind it."),
+                            before, 100 * share[0], behind, 100 * share[1]);
+  if (share[0] >= MUCH)
+    return g_strdup_printf (_ ("%s (%.0f %% of the run) are before it."), before, 100 * share[0]);
+  return share[1] >= MUCH ? g_strdup_printf (_ ("%s (%.0f %% of the run) are behind it."), behind,
+                                             100 * share[1])
+                          : NULL;
 }

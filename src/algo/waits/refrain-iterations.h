@@ -86,3 +86,6 @@ RefrainTime refrain_iterations_get_time (RefrainIterations *self, guint32 i);
 char *refrain_iterations_describe (RefrainIterations *self);
 /* "The same occurs once more outside the loop.", or NULL. Free with g_free(). */
 char *refrain_iterations_describe_apart (RefrainIterations *self);
+/* "19.9 ms (29 % of the run) are before it.", of what the run of @trace takes besides all of them, or
+ * NULL where that is little. Free with g_free(). */
+char *refrain_iterations_describe_around (RefrainIterations *self, RefrainTrace *trace);
