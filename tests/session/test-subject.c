@@ -270,7 +270,7 @@ static const struct
   { "query", select_query_rows, "MESSAGES WHERE SOURCE = 0", "select rows", TRUE },
   { "list", select_list_rows, "", "select rows", TRUE },
   { "line", select_line, "Line ", "select line", TRUE },
-  { "calls", select_calls, "Calls of ", "select calls", TRUE },
+  { "calls", select_calls, "All calls of ", "select calls", TRUE },
   { "durations", select_durations, "", "select durations", TRUE },
   { "duration", select_duration, "", "select durations", FALSE },
   { "finding", select_finding, "Finding 1", "select finding", TRUE },
