@@ -308,13 +308,20 @@ choose (Fixture *f, gsize kind)
 static void
 test_words (Fixture *f, gconstpointer data)
 {
+  const RefrainPick before = { REFRAIN_PICK_OP, 1, 0, 3 };
+
   for (gsize i = 0; i < G_N_ELEMENTS (kinds); i++)
     {
       g_autofree char *words = NULL;
       g_autofree char *all = NULL;
 
       g_test_message ("%s", kinds[i].name);
+      refrain_selection_set_pick (f->selection, &before);
       choose (f, i);
+      /* What was picked before is told no more; who chooses a pair picks that. */
+      g_assert_true (refrain_pairs_get_selected (f->subjects, NULL, NULL)
+                     || refrain_pairs_is_edge (f->subjects)
+                     || !refrain_pick_equal (refrain_selection_get_pick (f->selection), &before));
       words = get_words (f);
       all = refrain_subject_describe (get (f));
       g_test_message ("%s", all);
