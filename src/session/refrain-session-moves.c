@@ -408,6 +408,7 @@ refrain_session_go_to_bookmark (RefrainSession *self, gsize i)
       place = g_new0 (Place, 1);
       place->list = refrain_bookmarks_ref (list);
       place->i = i;
+      refrain_selection_set_pick (refrain_session_get_selection (self), NULL);
       refrain_subjects_set_scope (
           refrain_session_get_subjects (self),
           refrain_subject_new (&refrain_session_bookmark_kind, self, place));

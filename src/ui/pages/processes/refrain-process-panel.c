@@ -345,6 +345,7 @@ update_count (RefrainProcessPanel *self, guint shown)
   g_autofree char *text = g_strdup_printf (_ ("%zu of %u shown"), (gsize) shown, total);
 
   gtk_label_set_text (self->count_label, text);
+  gtk_widget_set_visible (GTK_WIDGET (self->count_label), shown < total);
   refrain_page_take_count (REFRAIN_PAGE (self),
                            shown == total
                                ? g_strdup_printf ("%u", total)
