@@ -72,7 +72,7 @@ test_card (void)
   gtk_widget_measure (gtk_widget_get_parent (picture), GTK_ORIENTATION_VERTICAL, -1, &least, &most,
                       NULL, NULL);
   g_assert_cmpint (least, ==, most);
-  g_assert_false (shows_label (details, "In Patterns"));
+  g_assert_false (shows_label (details, "Events by Pattern"));
   wait_until (refrain_canvas_get_viewport (REFRAIN_CANVAS (strip), &all));
   g_assert_cmpfloat (all.start, ==, 0.5);
   g_assert_cmpfloat (all.end, ==, (double) refrain_subject_count (subject) + 0.5);

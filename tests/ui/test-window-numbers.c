@@ -105,7 +105,7 @@ get_part (RefrainWindow *window, const char *page, GtkWidget **button)
 static void
 test_part (void)
 {
-  static const char *const pages[] = { "numbers", "processes", "calls" };
+  static const char *const pages[] = { "numbers", "processes", "calls", "matrix" };
   RefrainWindow *window = make_window_with_demo ();
   RefrainSession *session = refrain_window_get_session (window);
   RefrainTrace *trace = refrain_session_get_trace (session);

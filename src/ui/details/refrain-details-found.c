@@ -660,7 +660,7 @@ append_patterns (GListStore *list, const RefrainEventCounts *counts, RefrainPatt
   if (order->len == 0 || is_selected_alone (order, patterns))
     return;
   g_array_sort_with_data (order, compare_counts, counts->of_pattern);
-  refrain_details_add_header (list, _ ("In Patterns"));
+  refrain_details_add_header (list, _ ("Events by Pattern"));
   for (guint i = 0; i < MIN (order->len, MAX_COUNTED); i++)
     {
       const guint32 index = g_array_index (order, guint32, i);
