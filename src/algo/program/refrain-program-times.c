@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Times of a line are kept until they are many; then percentiles come from a histogram with 128 bins
- * an octave, so that it takes no more memory than they did.
+ * Times of a line are kept until they are many; then percentiles come from a histogram with 128
+ * bins an octave, so that it takes no more memory than they did.
  */
 #include "refrain-program-times.h"
 
@@ -79,7 +79,7 @@ times_add (Times *self, RefrainTime time)
   self->bins[get_bin (time)]++;
 }
 
-REFRAIN_DEFINE_COMPARE (compare_times, RefrainTime, *x < *y ? -1 : *x > *y)
+REFRAIN_DEFINE_COMPARE (compare_times, RefrainTime, (*x > *y) - (*x < *y))
 
 /* What part @tenths of all @n times are at most: of two in the middle the shorter. Those that are
  * kept are sorted. */
@@ -113,7 +113,7 @@ typedef struct
 {
   RefrainProgramTimes *times;
   const RefrainProgramLine *lines;
-  Times *of; /* by line */
+  Times *of;   /* by line */
   gsize *ends; /* by line, where the last piece of it ended on the process; 0: there was none */
   const RefrainLoopStream *stream;
   const RefrainOps *ops;

@@ -42,8 +42,8 @@ struct _RefrainCardModel
   RefrainComparisonPainter *pair;
   guint32 slowest, median; /* of them */
   guint32 usual;           /* what the slowest is compared to: like it, if any is */
-  guint32 compared_at;    /* the current one when the comparison began */
-  gboolean is_to_compare; /* once it is measured */
+  guint32 compared_at;     /* the current one when the comparison began */
+  gboolean is_to_compare;  /* once it is measured */
   RefrainJob *measuring, *explaining, *comparing;
 };
 

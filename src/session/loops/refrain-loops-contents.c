@@ -99,8 +99,7 @@ GArray *
 refrain_loops_list_patterns (RefrainLoops *self)
 {
   GArray *list = g_array_new (FALSE, FALSE, sizeof (RefrainLoopPattern));
-  g_autoptr (GHashTable) seen
-      = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   Counting counting = { list, seen };
   gboolean is_whole = TRUE;
 
@@ -152,10 +151,9 @@ refrain_loops_get_routine (RefrainLoops *self)
   if (self->model != NULL)
     for_each_op (self, count_routine, shares);
   g_array_sort (shares, compare_shares);
-  return shares->len > 0
-             ? refrain_trace_get_routine (self->trace,
-                                          g_array_index (shares, RefrainLoopPattern, 0).pattern)
-             : NULL;
+  return shares->len > 0 ? refrain_trace_get_routine (
+             self->trace, g_array_index (shares, RefrainLoopPattern, 0).pattern)
+                         : NULL;
 }
 
 REFRAIN_GETTER (RefrainLoops,

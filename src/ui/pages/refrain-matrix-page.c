@@ -433,8 +433,8 @@ refrain_matrix_page_class_init (RefrainMatrixPageClass *klass)
   widget_class->grab_focus = refrain_matrix_page_grab_focus;
   g_type_ensure (REFRAIN_TYPE_MATRIX_CANVAS);
   g_type_ensure (REFRAIN_TYPE_PART_BAR);
-  REFRAIN_TEMPLATE (widget_class, "matrix-page", RefrainMatrixPage, canvas, total_label,
-                    part, canvas_menu, metrics, orders, filter, tags, communicators, difference);
+  REFRAIN_TEMPLATE (widget_class, "matrix-page", RefrainMatrixPage, canvas, total_label, part,
+                    canvas_menu, metrics, orders, filter, tags, communicators, difference);
 }
 
 static void

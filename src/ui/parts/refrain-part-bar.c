@@ -21,9 +21,9 @@ G_DEFINE_FINAL_TYPE (RefrainPartBar, refrain_part_bar, GTK_TYPE_WIDGET)
 static void
 update (RefrainPartBar *self)
 {
-  const gboolean visible = self->numbers == NULL
-                           || refrain_numbers_model_get_scope (self->numbers)
-                                  == REFRAIN_NUMBERS_WINDOW;
+  const gboolean visible
+      = self->numbers == NULL
+        || refrain_numbers_model_get_scope (self->numbers) == REFRAIN_NUMBERS_WINDOW;
   g_autofree char *text = NULL, *window = NULL, *told = NULL;
   RefrainTime start, end;
   gboolean whole;

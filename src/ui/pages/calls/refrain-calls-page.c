@@ -359,8 +359,8 @@ refrain_calls_page_class_init (RefrainCallsPageClass *klass)
   widget_class->grab_focus = refrain_calls_page_grab_focus;
   widget_class->map = refrain_calls_page_map;
   widget_class->unmap = refrain_calls_page_unmap;
-  REFRAIN_TEMPLATE (widget_class, "calls-page", RefrainCallsPage, flame_box, paned, part, sentence, scope,
-                    search, up, spinner);
+  REFRAIN_TEMPLATE (widget_class, "calls-page", RefrainCallsPage, flame_box, paned, part, sentence,
+                    scope, search, up, spinner);
 }
 
 static void

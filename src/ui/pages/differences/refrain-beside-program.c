@@ -176,7 +176,7 @@ get_median (gpointer item, guint id, gpointer data)
   }
 #define MEDIAN(side)                                                                               \
   {                                                                                                \
-    .title = N_ ("Median"), .meaning = N_ ("A call or iteration, each process"),                     \
+    .title = N_ ("Median"), .meaning = N_ ("A call or iteration, each process"),                   \
     .flags = REFRAIN_TABLE_RIGHT, .id = side, .text = get_median, .needs = 560                     \
   }
 

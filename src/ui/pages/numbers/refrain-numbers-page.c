@@ -787,8 +787,8 @@ refrain_numbers_page_class_init (RefrainNumbersPageClass *klass)
   page_class->update_actions = refrain_numbers_page_update_actions;
   widget_class->map = refrain_numbers_page_map;
   widget_class->unmap = refrain_numbers_page_unmap;
-  REFRAIN_TEMPLATE (widget_class, "numbers-page", RefrainNumbersPage, part, copy_button,
-                    stack, status, content, words);
+  REFRAIN_TEMPLATE (widget_class, "numbers-page", RefrainNumbersPage, part, copy_button, stack,
+                    status, content, words);
 }
 
 static void

@@ -543,7 +543,7 @@ get_swatch (gpointer item,
   *color = refrain_style_get_routine_color (style, hue);
 }
 
-/* Tables narrower than this are without; fewer pixels say which goes first where the last is cut. */
+/* Tables narrower than this are without; where the last one is cut, that with most goes first. */
 #define WIDTH_OF_OCCURRENCES 560
 #define WIDTH_OF_SYMBOLS     860
 #define WIDTH_OF_CUTS        980

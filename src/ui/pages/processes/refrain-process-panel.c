@@ -471,9 +471,9 @@ refrain_process_panel_class_init (RefrainProcessPanelClass *klass)
   page_class->n_actions = G_N_ELEMENTS (actions);
   page_class->session_changed = refrain_process_panel_session_changed;
   page_class->update_actions = refrain_process_panel_update_actions;
-  REFRAIN_TEMPLATE (widget_class, "process-panel", RefrainProcessPanel, filter, part, place, count_label,
-                    problem_label, grouping, all_button, none_button, invert_button, fold_button,
-                    order_button);
+  REFRAIN_TEMPLATE (widget_class, "process-panel", RefrainProcessPanel, filter, part, place,
+                    count_label, problem_label, grouping, all_button, none_button, invert_button,
+                    fold_button, order_button);
 }
 
 static void
