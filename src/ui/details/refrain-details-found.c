@@ -322,7 +322,10 @@ add_phase (GListStore *list,
 }
 
 void
-refrain_details_add_phases (GListStore *list, RefrainPhaseModel *model, RefrainPhaseTimes *times)
+refrain_details_add_phases (GListStore *list,
+                            RefrainPhaseModel *model,
+                            RefrainPhaseTimes *times,
+                            gboolean is_named)
 {
   const RefrainPhaseRange *selected;
   guint n;
@@ -335,7 +338,8 @@ refrain_details_add_phases (GListStore *list, RefrainPhaseModel *model, RefrainP
   selected = refrain_phase_model_get_selected (model, &n);
   for (guint i = 0; i < MIN (n, REFRAIN_PHASE_TIMES_MAX); i++)
     add_phase (list, model, &selected[i],
-               times != NULL ? refrain_phase_times_get (times, &selected[i]) : NULL, n == 1);
+               times != NULL ? refrain_phase_times_get (times, &selected[i]) : NULL,
+               n == 1 && is_named);
 }
 
 /* ---- Loops ---- */

@@ -166,7 +166,10 @@ make_details (RefrainDetailsPanel *self, const RefrainPick *pick)
       if (!refrain_details_add_loop (list, loops) && self->counts != NULL)
         refrain_details_add_events (list, self->counts,
                                     refrain_session_get_patterns (self->session));
-      refrain_details_add_phases (list, refrain_session_get_phases (self->session), self->times);
+      refrain_details_add_phases (
+          list, refrain_session_get_phases (self->session), self->times,
+          refrain_card_model_get_subject (self->model)
+              == refrain_subjects_get_scope (refrain_session_get_subjects (self->session)));
     }
   refrain_details_add_loops (list, pick, loops);
   if (pick->kind == REFRAIN_PICK_OP)
