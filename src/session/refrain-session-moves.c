@@ -14,6 +14,7 @@
 
 #include "refrain-occurrences.h"
 #include "refrain-pick-text.h"
+#include "refrain-time-format.h"
 
 /* The window shows an occurrence of a pattern when it is this many times as wide; else it is made
  * so. */
@@ -407,6 +408,7 @@ refrain_session_go_to_bookmark (RefrainSession *self, gsize i)
       place = g_new0 (Place, 1);
       place->list = refrain_bookmarks_ref (list);
       place->i = i;
+      refrain_selection_set_pick (refrain_session_get_selection (self), NULL);
       refrain_subjects_set_scope (
           refrain_session_get_subjects (self),
           refrain_subject_new (&refrain_session_bookmark_kind, self, place));
@@ -497,4 +499,25 @@ refrain_session_format_window (RefrainSession *self)
   if (*unit != '\0' && strcmp (unit, other) == 0)
     return g_strdup_printf ("%.*s–%s", (int) (unit - first), first, last);
   return g_strdup_printf ("%s – %s", first, last);
+}
+
+char *
+refrain_session_describe_part (RefrainSession *self,
+                               const char *what,
+                               RefrainTime start,
+                               RefrainTime end)
+{
+  g_autofree char *part = NULL, *run = NULL;
+  RefrainTime first, last;
+
+  g_return_val_if_fail (REFRAIN_IS_SESSION (self), NULL);
+
+  first = refrain_trace_get_start (refrain_session_get_trace (self));
+  last = refrain_trace_get_end (refrain_session_get_trace (self));
+  if (start <= first && end >= last)
+    return g_strdup (_ ("Whole run"));
+  part = refrain_time_format (end - start, 3);
+  run = refrain_time_format (last - first, 3);
+  /* TRANSLATORS: what numbers are of: "Visible: 173 ms of 2.1 s". */
+  return g_strdup_printf (_ ("%s: %s of %s"), what, part, run);
 }

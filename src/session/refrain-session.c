@@ -489,8 +489,8 @@ on_bands_changed (RefrainSession *self, GParamSpec *pspec)
     g_object_notify (G_OBJECT (self), "bands");
 }
 
-/* What goes with another subject: the range that the one before measured, and where it is to be
- * alone, what was picked and the scope. */
+/* What goes with another subject: what was picked, unless that is the subject, and the range that
+ * the one before measured; where it is to be alone, the scope. */
 static void
 on_subject (RefrainSession *self)
 {
@@ -505,9 +505,10 @@ on_subject (RefrainSession *self)
   self->lit = lit != NULL ? refrain_subject_ref (lit) : NULL;
   if (has_flag (before, REFRAIN_SUBJECT_MEASURED) || has_flag (lit, REFRAIN_SUBJECT_ALONE))
     refrain_selection_set_range (self->selection, 0, -1);
-  if (!has_flag (lit, REFRAIN_SUBJECT_ALONE))
+  if (has_flag (lit, REFRAIN_SUBJECT_ALONE))
+    refrain_subjects_set_scope (self->subjects, NULL);
+  if (lit == NULL || has_flag (lit, REFRAIN_SUBJECT_PICKED))
     return;
-  refrain_subjects_set_scope (self->subjects, NULL);
   refrain_session_set_hover (self, NULL);
   refrain_selection_set_pick (self->selection, NULL);
 }

@@ -18,11 +18,11 @@
 /* A ring of four: each turn computes 1 ms (process 2: 3 ms), sends to the next, receives from the
  * one before. */
 static RefrainTrace *
-make_ring (void)
+make_ring (guint turns)
 {
   TimeProgram *program = time_program_new (4, 10 * US, 20 * US);
 
-  for (guint turn = 0; turn < TURNS; turn++)
+  for (guint turn = 0; turn < turns; turn++)
     for (guint p = 0; p < 4; p++)
       {
         time_program_work (program, p, "compute", p == 2 ? 3 * MS : 1 * MS);
@@ -60,7 +60,7 @@ find_line (RefrainProgram *program, RefrainLineKind kind)
 static void
 test_ring (void)
 {
-  g_autoptr (RefrainTrace) trace = make_ring ();
+  g_autoptr (RefrainTrace) trace = make_ring (TURNS);
   g_autoptr (RefrainProgram) program = make_program (trace);
   g_autoptr (GError) error = NULL;
   g_autoptr (RefrainWaits) waits = refrain_waits_new (trace, NULL, &error);
@@ -76,16 +76,33 @@ test_ring (void)
   of = refrain_program_times_get (times, repeat);
   g_assert_cmpuint (of->n, ==, 4 * TURNS);
   g_assert_cmpint (of->waiting, ==, refrain_waits_get_time (waits));
-  /* A turn ends at the end of its last call and computes before its first: most wait for the slow
-   * process, none longer than it computes. */
-  g_assert_cmpint (of->high, <, 3 * MS);
+  /* A turn begins where the one before ends: most take as long as the slow process computes, sends
+   * and receives. */
+  g_assert_cmpint (of->median, ==, 3 * MS + 20 * US);
+  g_assert_cmpint (of->high, ==, of->median);
   g_assert_cmpint (of->low, <=, of->median);
-  g_assert_cmpint (of->median, <=, of->high);
   of = refrain_program_times_get (times, shift);
   g_assert_cmpuint (of->n, ==, 8 * TURNS);
   g_assert_cmpint (of->waiting, ==, refrain_waits_get_time (waits));
   /* Sends last 10 µs exactly, and are more than a tenth. */
-  g_assert_cmpint (ABS (of->low - 10 * US), <, 10 * US / 20);
+  g_assert_cmpint (of->low, ==, 10 * US);
+}
+
+/* Of more times than are kept it is nearly as exact. */
+static void
+test_many (void)
+{
+  g_autoptr (RefrainTrace) trace = make_ring (1500);
+  g_autoptr (RefrainProgram) program = make_program (trace);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RefrainWaits) waits = refrain_waits_new (trace, NULL, &error);
+  g_autoptr (RefrainProgramTimes) times = refrain_program_times_new (program, waits, NULL, &error);
+  const RefrainLineTimes *of
+      = refrain_program_times_get (times, find_line (program, REFRAIN_LINE_REPEAT));
+
+  g_assert_no_error (error);
+  g_assert_cmpuint (of->n, ==, 4 * 1500);
+  g_assert_cmpint (ABS (of->median - 3 * MS - 20 * US), <, 3 * MS / 250);
 }
 
 /* Each turn and use is told, inner ones first, and covers its elements. */
@@ -116,7 +133,7 @@ on_piece (guint32 line, gsize first, gsize end, gpointer data)
 static void
 test_pieces (void)
 {
-  g_autoptr (RefrainTrace) trace = make_ring ();
+  g_autoptr (RefrainTrace) trace = make_ring (TURNS);
   g_autoptr (RefrainProgram) program = make_program (trace);
   Pieces pieces = { 0 };
 
@@ -128,7 +145,7 @@ test_pieces (void)
 static void
 test_cancelled (void)
 {
-  g_autoptr (RefrainTrace) trace = make_ring ();
+  g_autoptr (RefrainTrace) trace = make_ring (TURNS);
   g_autoptr (RefrainProgram) program = make_program (trace);
   g_autoptr (GError) error = NULL;
   g_autoptr (RefrainWaits) waits = refrain_waits_new (trace, NULL, &error);
@@ -142,7 +159,7 @@ test_cancelled (void)
 static void
 test_latex (void)
 {
-  g_autoptr (RefrainTrace) trace = make_ring ();
+  g_autoptr (RefrainTrace) trace = make_ring (TURNS);
   g_autoptr (RefrainProgram) program = make_program (trace);
   g_autofree char *text = refrain_program_dup_text (program, NULL);
   g_autofree char *latex = refrain_program_dup_latex (program);
@@ -155,6 +172,7 @@ TEST_PROGRAM ("program-times")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/program-times/ring", test_ring);
+  g_test_add_func ("/program-times/many", test_many);
   g_test_add_func ("/program-times/pieces", test_pieces);
   g_test_add_func ("/program-times/cancelled", test_cancelled);
   g_test_add_func ("/program-times/latex", test_latex);

@@ -82,8 +82,14 @@ look() {
     "$(jq .seconds efficiency.json)"
   if grep -q 'of that time is spent in MPI' info.text; then
     is "$name: in words it is as long" "$(sed -nE 's/.*: (.*) between MPI_Init.*/\1/p' info.text)" \
-      "$(sed -nE 's/.* % of the (.*) on average.*/\1/p' efficiency.text)"
+      "$(sed -nE 's/.* on average, of the (.*) from the first .*/\1/p' efficiency.text)"
   fi
+  # A share of another whole is said as the same time, where neither threads nor questions matter.
+  case $name in demo | pair | ddp)
+    is "$name: computing on average" \
+      "$(sed -nE 's/.* compute for (.*) on average.*/\1/p' efficiency.text)" \
+      "$(sed -nE '/max\/mean/,/^$/s/^  Computing +([^ ]+) .*/\1/p' numbers.text)" ;;
+  esac
   near "$name: the run of critical-path" "$(jq '.seconds + .start_gap' critical-path.json)" \
     "$(jq .seconds efficiency.json)"
   [ "$(jq .processes info.json)" -lt 2 ] ||

@@ -136,7 +136,7 @@ test_pattern (Fixture *f, gconstpointer data)
   g_assert_cmpuint (refrain_occurrences_get_n (refrain_card_model_get_occurrences (f->card)), ==,
                     TURNS * SWEEPS);
   words = refrain_card_model_tell (f->card);
-  g_assert_true (g_str_has_prefix (words, "400 × "));
+  g_assert_true (g_str_has_prefix (words, "400 ×: "));
   g_assert_nonnull (strstr (words, "10 outliers, up to "));
   g_assert_nonnull (strstr (words, "; the longer occurrences at the start of each iteration"));
   g_assert_cmpuint (refrain_traits_get_best (refrain_card_model_get_traits (f->card)), ==,
@@ -185,6 +185,11 @@ test_walk (Fixture *f, gconstpointer data)
   g_assert_cmpuint (slowest % SWEEPS, ==, 0);
   usual = refrain_card_model_get_usual (f->card);
   g_assert_cmpuint (usual % SWEEPS, !=, 0);
+  g_assert_cmpint (
+      refrain_occurrences_get (refrain_card_model_get_occurrences (f->card),
+                               refrain_card_model_get_median (f->card))
+          .duration,
+      ==, (RefrainTime) refrain_durations_get_median (refrain_card_model_get_durations (f->card)));
   refrain_card_model_go_to (f->card, slowest);
   g_assert_cmpuint (refrain_card_model_get_current (f->card), ==, slowest);
   /* The series is still the same one. */

@@ -270,7 +270,7 @@ static const struct
   { "query", select_query_rows, "MESSAGES WHERE SOURCE = 0", "select rows", TRUE },
   { "list", select_list_rows, "", "select rows", TRUE },
   { "line", select_line, "Line ", "select line", TRUE },
-  { "calls", select_calls, "Calls of ", "select calls", TRUE },
+  { "calls", select_calls, "All calls of ", "select calls", TRUE },
   { "durations", select_durations, "", "select durations", TRUE },
   { "duration", select_duration, "", "select durations", FALSE },
   { "finding", select_finding, "Finding 1", "select finding", TRUE },
@@ -308,13 +308,20 @@ choose (Fixture *f, gsize kind)
 static void
 test_words (Fixture *f, gconstpointer data)
 {
+  const RefrainPick before = { REFRAIN_PICK_OP, 1, 0, 3 };
+
   for (gsize i = 0; i < G_N_ELEMENTS (kinds); i++)
     {
       g_autofree char *words = NULL;
       g_autofree char *all = NULL;
 
       g_test_message ("%s", kinds[i].name);
+      refrain_selection_set_pick (f->selection, &before);
       choose (f, i);
+      /* What was picked before is told no more; who chooses a pair picks that. */
+      g_assert_true (refrain_pairs_get_selected (f->subjects, NULL, NULL)
+                     || refrain_pairs_is_edge (f->subjects)
+                     || !refrain_pick_equal (refrain_selection_get_pick (f->selection), &before));
       words = get_words (f);
       all = refrain_subject_describe (get (f));
       g_test_message ("%s", all);

@@ -196,6 +196,20 @@ walk_card (Tour *self, const char *what, const Size *size)
   refrain_card_model_stop_comparing (card);
 }
 
+/* The card in the details, where they lie over the page. */
+static void
+walk_details (Tour *self, const Size *size)
+{
+  RefrainWorkspace *workspace = find_widget (GTK_WIDGET (self->window), REFRAIN_TYPE_WORKSPACE);
+
+  if (refrain_workspace_get_show_details (workspace))
+    return;
+  refrain_workspace_set_show_details (workspace, TRUE);
+  settle (self);
+  take_picture (self, "pattern-details", size);
+  refrain_workspace_set_show_details (workspace, FALSE);
+}
+
 /* The first cycle, and the loop with most events. */
 static void
 walk_others (Tour *self, const Size *size)
@@ -294,6 +308,7 @@ walk (Tour *self, const Size *sizes, guint n_sizes)
       settle (self);
       take_picture (self, "lit", &sizes[s]);
       walk_card (self, "pattern", &sizes[s]);
+      walk_details (self, &sizes[s]);
       activate (self->window, "clear-selection");
       walk_kept (self, &sizes[s]);
       if (s == 0)

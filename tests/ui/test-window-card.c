@@ -79,7 +79,7 @@ test_card (void)
   gtk_widget_measure (gtk_widget_get_parent (picture), GTK_ORIENTATION_VERTICAL, -1, &least, &most,
                       NULL, NULL);
   g_assert_cmpint (least, ==, most);
-  g_assert_false (shows_label (details, "In Patterns"));
+  g_assert_false (shows_label (details, "Events by Pattern"));
   wait_until (refrain_canvas_get_viewport (REFRAIN_CANVAS (strip), &all));
   g_assert_cmpfloat (all.start, ==, 0.5);
   g_assert_cmpfloat (all.end, ==, (double) refrain_subject_count (subject) + 0.5);
@@ -300,6 +300,31 @@ test_elsewhere (void)
   close_window (window);
 }
 
+/* In a small window, where details lie over the page, the legend leaves the buttons in sight. */
+static void
+test_reach (void)
+{
+  RefrainWindow *window = make_window_with_card ();
+  RefrainWorkspace *workspace = find_widget (GTK_WIDGET (window), REFRAIN_TYPE_WORKSPACE);
+  GtkWidget *details = find_widget (GTK_WIDGET (window), REFRAIN_TYPE_DETAILS_PANEL);
+  GtkWidget *card = find_widget (GTK_WIDGET (window), REFRAIN_TYPE_CARD);
+  GtkWidget *legend = gtk_widget_get_last_child (details);
+  graphene_rect_t of_card, of_legend;
+
+  activate_with (window, "page", "events");
+  gtk_window_set_default_size (GTK_WINDOW (window), 800, 600);
+  wait_until (gtk_widget_get_width (GTK_WIDGET (window)) <= 800);
+  refrain_workspace_set_show_details (workspace, TRUE);
+  wait_until (gtk_widget_get_mapped (legend) && gtk_widget_get_height (legend) > 0);
+  rest (100);
+  g_assert_true (gtk_widget_compute_bounds (card, details, &of_card));
+  g_assert_true (gtk_widget_compute_bounds (legend, details, &of_legend));
+  g_assert_cmpfloat (of_card.origin.y + of_card.size.height, <=, of_legend.origin.y);
+  g_assert_cmpfloat (of_legend.origin.y + of_legend.size.height, <=,
+                     (float) gtk_widget_get_height (details));
+  close_window (window);
+}
+
 TEST_PROGRAM ("window-card")
 {
   if (!window_driver_init (&argc, &argv))
@@ -310,5 +335,6 @@ TEST_PROGRAM ("window-card")
   g_test_add_func ("/window/card/bar", test_bar);
   g_test_add_func ("/window/card/finding", test_finding);
   g_test_add_func ("/window/card/elsewhere", test_elsewhere);
+  g_test_add_func ("/window/card/reach", test_reach);
   return g_test_run ();
 }

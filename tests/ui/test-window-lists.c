@@ -13,6 +13,7 @@
 #include "refrain-matrix-page.h"
 #include "refrain-search-entry.h"
 #include "refrain-table-view.h"
+#include "refrain-workspace.h"
 #include "window-driver.h"
 #include "test-program.h"
 
@@ -253,6 +254,30 @@ test_these (void)
   close_window (window);
 }
 
+/* No column is cut, in whatever room there is: the last one goes, and comes back. */
+static void
+test_room (void)
+{
+  RefrainWindow *window = make_window_with_demo ();
+  RefrainWorkspace *workspace = find_widget (GTK_WIDGET (window), REFRAIN_TYPE_WORKSPACE);
+  g_autoptr (GtkColumnViewColumn) last = NULL;
+  GtkAdjustment *across;
+  GListModel *columns;
+
+  activate_with (window, "page", "lists");
+  wait_for_rows (window);
+  across = gtk_scrollable_get_hadjustment (GTK_SCROLLABLE (get_view (window)));
+  columns = gtk_column_view_get_columns (get_view (window));
+  last = g_list_model_get_item (columns, g_list_model_get_n_items (columns) - 1);
+  gtk_window_set_default_size (GTK_WINDOW (window), 1280, 820);
+  wait_until (!gtk_column_view_column_get_visible (last)
+              && gtk_adjustment_get_upper (across) <= gtk_adjustment_get_page_size (across));
+  refrain_workspace_set_show_details (workspace, FALSE);
+  wait_until (gtk_column_view_column_get_visible (last)
+              && gtk_adjustment_get_upper (across) <= gtk_adjustment_get_page_size (across));
+  close_window (window);
+}
+
 static guint64
 count_messages (RefrainSession *session)
 {
@@ -404,6 +429,7 @@ TEST_PROGRAM ("window-lists")
   g_test_add_func ("/window-lists/follow", test_follow);
   g_test_add_func ("/window-lists/fields", test_fields);
   g_test_add_func ("/window-lists/these", test_these);
+  g_test_add_func ("/window-lists/room", test_room);
   g_test_add_func ("/window-lists/seen", test_seen);
   return g_test_run ();
 }

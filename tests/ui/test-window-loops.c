@@ -625,9 +625,18 @@ test_words (void)
   select_loop (window, number);
   patterns = refrain_loops_list_patterns (loops);
   g_assert_cmpuint (patterns->len, >, 0);
+  /* As often in each iteration, and not all of them in the first. */
   for (guint i = 0; i < patterns->len; i++)
-    g_assert_cmpuint (g_array_index (patterns, guint32, i), <,
-                      refrain_pattern_set_get_n_patterns (refrain_loops_get_patterns (loops)));
+    {
+      const RefrainLoopPattern *share = &g_array_index (patterns, RefrainLoopPattern, i);
+      RefrainPattern *pattern
+          = refrain_pattern_set_get_pattern (refrain_loops_get_patterns (loops), share->pattern);
+
+      g_assert_cmpuint (share->times, >, 0);
+      g_assert_cmpuint (share->times
+                            * refrain_loop_iterations_get_n (refrain_loops_get_iterations (loops)),
+                        <=, refrain_pattern_get_n_occurrences (pattern));
+    }
   g_assert_nonnull (refrain_loops_get_routine (loops));
   g_assert_cmpint (refrain_routine_get_kind (refrain_loops_get_routine (loops)), ==,
                    REFRAIN_ROUTINE_USER);

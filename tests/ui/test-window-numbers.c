@@ -10,12 +10,15 @@
 #include "refrain-format.h"
 #include "refrain-look-model.h"
 #include "refrain-numbers-model.h"
+#include "refrain-part-bar.h"
 #include "refrain-process-panel.h"
 #include "refrain-share-table.h"
 #include "refrain-table-view.h"
 #include "refrain-undo.h"
 #include "window-driver.h"
 #include "test-program.h"
+
+#define MS 1000000
 
 static RefrainNumbersModel *
 get_model (RefrainWindow *window)
@@ -84,6 +87,45 @@ test_numbers (void)
   activate_with (window, "numbers-of", "run");
   wait_until (refrain_numbers_model_get_numbers (get_model (window))
               == refrain_numbers_model_get_run (get_model (window)));
+  close_window (window);
+}
+
+/* The words and the button, or NULL, of the line that says what the numbers of @page are of. */
+static const char *
+get_part (RefrainWindow *window, const char *page, GtkWidget **button)
+{
+  GtkWidget *bar = find_widget (find_page (window, page), REFRAIN_TYPE_PART_BAR);
+
+  *button = gtk_widget_get_last_child (bar);
+  *button = gtk_widget_get_visible (*button) ? *button : NULL;
+  return gtk_label_get_text (GTK_LABEL (gtk_widget_get_first_child (bar)));
+}
+
+/* Pages that follow the time range say so, in the same words, and go back to the run. */
+static void
+test_part (void)
+{
+  static const char *const pages[] = { "numbers", "processes", "calls", "matrix" };
+  RefrainWindow *window = make_window_with_demo ();
+  RefrainSession *session = refrain_window_get_session (window);
+  RefrainTrace *trace = refrain_session_get_trace (session);
+  GtkWidget *button;
+
+  for (guint i = 0; i < G_N_ELEMENTS (pages); i++)
+    {
+      RefrainTime start, end;
+
+      activate_with (window, "page", pages[i]);
+      refrain_session_show_times (session, 110 * MS, 120 * MS);
+      wait_until (g_str_has_prefix (get_part (window, pages[i], &button), "Visible: 10.0"));
+      g_assert_true (g_str_has_suffix (get_part (window, pages[i], &button), "256\u202fms"));
+      g_signal_emit_by_name (button, "clicked");
+      refrain_session_get_window_times (session, &start, &end);
+      g_assert_cmpint (start, <=, refrain_trace_get_start (trace));
+      g_assert_cmpint (end, >=, refrain_trace_get_end (trace));
+      wait_until (g_str_equal (get_part (window, pages[i], &button), "Whole run"));
+      g_assert_null (button);
+    }
   close_window (window);
 }
 
@@ -320,6 +362,7 @@ TEST_PROGRAM ("window-numbers")
   if (!window_driver_init (&argc, &argv))
     return 77;
   g_test_add_func ("/numbers/page", test_numbers);
+  g_test_add_func ("/numbers/part", test_part);
   g_test_add_func ("/numbers/copy-table", test_copy_table);
   g_test_add_func ("/processes/table", test_table);
   g_test_add_func ("/processes/groups", test_groups);

@@ -264,6 +264,8 @@ test_details (void)
 {
   RefrainWindow *window = make_window_with_phases (NULL);
   GListStore *list = g_list_store_new (REFRAIN_TYPE_DETAIL);
+  g_autoptr (GListStore) other = g_list_store_new (REFRAIN_TYPE_DETAIL);
+  g_autoptr (RefrainDetail) title = NULL;
   RefrainSession *session = refrain_window_get_session (window);
   g_autoptr (RefrainPainter) painter = NULL;
   RefrainViewport part;
@@ -274,7 +276,7 @@ test_details (void)
   g_autofree char *last = g_strdup_printf ("%u", n_processes - 1);
   RefrainPhaseRange range;
 
-  refrain_details_add_phases (list, get_model (window), NULL);
+  refrain_details_add_phases (list, get_model (window), NULL, TRUE);
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (list)), ==, 0);
   refrain_phase_times_set_session (times, session);
   select_segment (window, 2);
@@ -287,7 +289,11 @@ test_details (void)
                                 expected);
   g_assert_cmpmem (refrain_phase_times_get (times, &range), n_processes * sizeof *expected,
                    expected, n_processes * sizeof *expected);
-  refrain_details_add_phases (list, get_model (window), times);
+  /* Below the card of something else it has its name. */
+  refrain_details_add_phases (other, get_model (window), times, FALSE);
+  title = g_list_model_get_item (G_LIST_MODEL (other), 0);
+  g_assert_cmpint (refrain_detail_get_kind (title), ==, REFRAIN_DETAIL_TITLE);
+  refrain_details_add_phases (list, get_model (window), times, TRUE);
   for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (list)); i++)
     {
       g_autoptr (RefrainDetail) detail = g_list_model_get_item (G_LIST_MODEL (list), i);
@@ -373,7 +379,7 @@ find_detail (RefrainWindow *window, const char *label, char **meaning)
 {
   g_autoptr (GListStore) list = g_list_store_new (REFRAIN_TYPE_DETAIL);
 
-  refrain_details_add_phases (list, get_model (window), NULL);
+  refrain_details_add_phases (list, get_model (window), NULL, TRUE);
   for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (list)); i++)
     {
       g_autoptr (RefrainDetail) detail = g_list_model_get_item (G_LIST_MODEL (list), i);

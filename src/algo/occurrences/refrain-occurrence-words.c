@@ -304,18 +304,26 @@ is_told (RefrainDurations *durations, const RefrainDurationPeak *peak)
          && (peak->share >= SECOND || time >= SECOND * refrain_durations_get_total (durations));
 }
 
-/* What nearly all take: "11 ms (±10 %)". */
+/* What nearly all take: "median 11 ms (±10 %)"; NULL where fewer are as near to it as @peak is
+ * wide. */
 static char *
-tell_one (const RefrainDurationPeak *peak, gboolean briefly)
+tell_one (RefrainDurations *durations, const RefrainDurationPeak *peak, gboolean briefly)
 {
-  g_autofree char *duration = format (peak->duration);
-  const double window = 100 * (peak->to - peak->from) / MAX (peak->to + peak->from, 1e-9);
+  const double median = refrain_durations_get_median (durations);
+  const double window = (peak->to - peak->from) / MAX (peak->to + peak->from, 1e-9);
+  g_autofree char *duration = format (median);
+  gsize n, n_near = 0;
+  const double *values = refrain_durations_get_values (durations, &n);
 
+  for (gsize i = 0; i < n; i++)
+    n_near += fabs (values[i] - median) <= window * MAX (median, 1);
+  if ((double) n_near < USUAL * (double) n)
+    return NULL;
   /* Clocks do not tell them from nothing. */
-  if (peak->duration < 1)
-    return g_steal_pointer (&duration);
-  return briefly ? g_strdup_printf (_ ("%s ± %.0f %%"), duration, window)
-                 : g_strdup_printf (_ ("%s (±%.0f %%)"), duration, window);
+  if (median < 1)
+    return g_strdup_printf (_ ("median %s"), duration);
+  return briefly ? g_strdup_printf (_ ("median %s ± %.0f %%"), duration, 100 * window)
+                 : g_strdup_printf (_ ("median %s (±%.0f %%)"), duration, 100 * window);
 }
 
 /* A few durations that are usual: "289 µs (54 % of them) or 1.2 ms (45 % of them)"; NULL where
@@ -351,19 +359,16 @@ refrain_durations_tell_several (RefrainDurations *durations)
 static char *
 tell_usual (RefrainOccurrences *self, RefrainDurations *durations, gboolean briefly)
 {
-  char *several = tell_several (self, durations);
-  gsize n_peaks, best = 0, n;
+  char *usual = tell_several (self, durations);
+  gsize n_peaks, best = 0;
   const RefrainDurationPeak *peaks = refrain_durations_get_peaks (durations, &n_peaks);
 
-  if (several != NULL)
-    return several;
   for (gsize i = 1; i < n_peaks; i++)
     if (peaks[i].within > peaks[best].within)
       best = i;
-  refrain_durations_get_values (durations, &n);
-  return n_peaks > 0 && (double) peaks[best].within >= USUAL * (double) n
-             ? tell_one (&peaks[best], briefly)
-             : tell_spread (durations);
+  if (usual == NULL && n_peaks > 0)
+    usual = tell_one (durations, &peaks[best], briefly);
+  return usual != NULL ? usual : tell_spread (durations);
 }
 
 /* What takes longer; NULL for nothing. */
@@ -537,6 +542,6 @@ refrain_occurrences_tell_briefly (RefrainOccurrences *self, RefrainDurations *du
   trend = tell_own_trend (self, durations);
   if (trend != NULL)
     take (&usual, "; ", trend);
-  /* TRANSLATORS: how often, and how long each: "80 × 1.24 ms ± 10 %, 3 outliers". */
-  return g_strdup_printf (_ ("%s × %s"), count, usual);
+  /* TRANSLATORS: how often, and how long: "80 ×: median 1.24 ms ± 10 %, 3 outliers". */
+  return g_strdup_printf (_ ("%s ×: %s"), count, usual);
 }

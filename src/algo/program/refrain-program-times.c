@@ -2,22 +2,27 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Percentiles come from a histogram with 16 bins an octave, so that nothing is sorted and no time
- * is kept.
+ * Times of a line are kept until they are many; then percentiles come from a histogram with 128
+ * bins an octave, so that it takes no more memory than they did.
  */
 #include "refrain-program-times.h"
 
 #include <glib/gi18n.h>
 
+#include "refrain-arrays.h"
+#include "refrain-compare.h"
 #include "refrain-error.h"
 #include "refrain-free.h"
 #include "refrain-object.h"
 
-/* Bins an octave, and of all of them. */
-#define STEPS  16
-#define N_BINS (60 * STEPS)
+/* Times that are kept of a line. */
+#define MOST_KEPT 4096
+/* Bins an octave, of how many bits, and of all of them. */
+#define BITS   7
+#define STEPS  (1 << BITS)
+#define N_BINS ((63 - BITS) * STEPS)
 /* A text with more lines than this is no page: those behind have no percentiles. */
-#define MAX_HISTOGRAMS 16384
+#define MAX_TIMED 16384
 
 struct _RefrainProgramTimes
 {
@@ -25,7 +30,14 @@ struct _RefrainProgramTimes
   RefrainLineTimes *lines;
 };
 
-/* ---- Histograms ------------------------------------------------------------------------------ */
+/* ---- Percentiles ----------------------------------------------------------------------------- */
+
+/* The times of a line. */
+typedef struct
+{
+  GArray *kept;  /* of RefrainTime; NULL once they are in bins, or there are none */
+  guint32 *bins; /* or NULL */
+} Times;
 
 static guint
 get_bin (RefrainTime time)
@@ -35,35 +47,64 @@ get_bin (RefrainTime time)
   if (time < STEPS)
     return (guint) MAX (time, 0);
   octave = g_bit_storage ((gulong) time) - 1;
-  return MIN ((octave - 3) * STEPS + (guint) (time >> (octave - 4)) % STEPS, N_BINS - 1);
+  return MIN ((octave - BITS + 1) * STEPS + (guint) (time >> (octave - BITS)) % STEPS, N_BINS - 1);
 }
 
 /* The middle of a bin. */
 static RefrainTime
 get_middle (guint bin)
 {
-  const guint octave = bin / STEPS + 3;
+  const guint shift = bin / STEPS - 1;
 
   if (bin < STEPS)
     return bin;
-  return ((RefrainTime) (STEPS + bin % STEPS) << (octave - 4))
-         + ((RefrainTime) 1 << (octave - 4)) / 2;
+  return ((RefrainTime) (STEPS + bin % STEPS) << shift) + ((RefrainTime) 1 << shift) / 2;
 }
 
-/* What part @tenths of all @n times are at most. */
-static RefrainTime
-find_percentile (const guint32 *bins, guint64 n, guint tenths)
+static void
+times_add (Times *self, RefrainTime time)
 {
-  const guint64 wanted = (guint64) ((double) n * tenths / 10);
+  if (self->bins == NULL && self->kept == NULL)
+    self->kept = g_array_new (FALSE, FALSE, sizeof (RefrainTime));
+  if (self->bins == NULL && self->kept->len < MOST_KEPT)
+    {
+      g_array_append_val (self->kept, time);
+      return;
+    }
+  if (self->bins == NULL)
+    self->bins = g_new0 (guint32, N_BINS);
+  for (guint i = 0; self->kept != NULL && i < self->kept->len; i++)
+    self->bins[get_bin (g_array_index (self->kept, RefrainTime, i))]++;
+  g_clear_pointer (&self->kept, g_array_unref);
+  self->bins[get_bin (time)]++;
+}
+
+REFRAIN_DEFINE_COMPARE (compare_times, RefrainTime, (*x > *y) - (*x < *y))
+
+/* What part @tenths of all @n times are at most: of two in the middle the shorter. Those that are
+ * kept are sorted. */
+static RefrainTime
+find_percentile (const Times *self, guint64 n, guint tenths)
+{
+  const guint64 wanted = MAX ((n * tenths + 9) / 10, 1);
   guint64 sum = 0;
 
+  if (self->kept != NULL)
+    return g_array_index (self->kept, RefrainTime, wanted - 1);
   for (guint bin = 0; bin < N_BINS; bin++)
     {
-      sum += bins[bin];
-      if (sum > wanted)
+      sum += self->bins[bin];
+      if (sum >= wanted)
         return get_middle (bin);
     }
   return 0;
+}
+
+static void
+kept_clear (Times *self)
+{
+  g_clear_pointer (&self->kept, g_array_unref);
+  g_clear_pointer (&self->bins, g_free);
 }
 
 /* ---- Counting -------------------------------------------------------------------------------- */
@@ -71,7 +112,9 @@ find_percentile (const guint32 *bins, guint64 n, guint tenths)
 typedef struct
 {
   RefrainProgramTimes *times;
-  guint32 **bins; /* by line, or NULL */
+  const RefrainProgramLine *lines;
+  Times *of;   /* by line */
+  gsize *ends; /* by line, where the last piece of it ended on the process; 0: there was none */
   const RefrainLoopStream *stream;
   const RefrainOps *ops;
   const RefrainCalls *calls;
@@ -87,11 +130,8 @@ add (Count *count, guint32 line, RefrainTime time, RefrainTime waiting)
 
   times->n++;
   times->waiting += waiting;
-  if (line >= MAX_HISTOGRAMS)
-    return;
-  if (count->bins[line] == NULL)
-    count->bins[line] = g_new0 (guint32, N_BINS);
-  count->bins[line][get_bin (time)]++;
+  if (line < MAX_TIMED)
+    times_add (&count->of[line], time);
 }
 
 /* When the call of @element begins or ends; the operation's own time where it stands in none. */
@@ -118,13 +158,19 @@ on_step (const RefrainProgramStep *step, gpointer data)
   return (i & 0xffff) != 0 || !g_cancellable_is_cancelled (count->cancellable);
 }
 
+/* A turn of a repeat that follows another begins where that ends, as iterations do everywhere. */
 static void
 on_piece (guint32 line, gsize first, gsize end, gpointer data)
 {
   Count *count = data;
+  const gboolean follows
+      = count->lines[line].kind == REFRAIN_LINE_REPEAT && first > 0 && count->ends[line] == first;
+  const RefrainTime to = get_time (count, end - 1, TRUE);
+  const RefrainTime from
+      = follows ? get_time (count, first - 1, TRUE) : get_time (count, first, FALSE);
 
-  add (count, line, get_time (count, end - 1, TRUE) - get_time (count, first, FALSE),
-       count->waited[end] - count->waited[first]);
+  count->ends[line] = end;
+  add (count, line, MAX (to - from, 0), count->waited[end] - count->waited[first]);
 }
 
 static void
@@ -139,6 +185,7 @@ count_process (Count *count, RefrainProgram *program, RefrainWaits *waits, guint
   count->calls = refrain_process_get_calls (refrain_trace_get_process (trace, process));
   count->waiting = refrain_waits_get_columns (waits, process)->waiting;
   count->waited = waited = g_new0 (RefrainTime, count->stream->n + 1);
+  refrain_fill (count->ends, 0, count->times->n_lines * sizeof *count->ends);
   refrain_program_run_pieces (program, process, on_step, on_piece, count);
 }
 
@@ -146,15 +193,19 @@ static void
 find_percentiles (Count *count, guint32 n_lines)
 {
   for (guint32 i = 0; i < n_lines; i++)
-    if (count->bins[i] != NULL)
-      {
-        RefrainLineTimes *times = &count->times->lines[i];
+    {
+      RefrainLineTimes *times = &count->times->lines[i];
+      Times *of = &count->of[i];
 
-        times->low = find_percentile (count->bins[i], times->n, 1);
-        times->median = find_percentile (count->bins[i], times->n, 5);
-        times->high = find_percentile (count->bins[i], times->n, 9);
-        g_free (count->bins[i]);
-      }
+      if (of->kept != NULL)
+        refrain_sort (of->kept->data, of->kept->len, sizeof (RefrainTime), compare_times);
+      if (of->kept == NULL && of->bins == NULL)
+        continue;
+      times->low = find_percentile (of, times->n, 1);
+      times->median = find_percentile (of, times->n, 5);
+      times->high = find_percentile (of, times->n, 9);
+      kept_clear (of);
+    }
 }
 
 /* ---- Door ------------------------------------------------------------------------------------ */
@@ -166,7 +217,8 @@ refrain_program_times_new (RefrainProgram *program,
                            GError **error)
 {
   g_autoptr (RefrainProgramTimes) self = NULL;
-  g_autofree guint32 **bins = NULL;
+  g_autofree Times *of = NULL;
+  g_autofree gsize *ends = NULL;
   RefrainTrace *trace;
   Count count;
   guint32 n;
@@ -184,8 +236,13 @@ refrain_program_times_new (RefrainProgram *program,
   self = g_atomic_rc_box_new0 (RefrainProgramTimes);
   self->n_lines = n;
   self->lines = g_new0 (RefrainLineTimes, (gsize) n + 1);
-  bins = g_new0 (guint32 *, (gsize) n + 1);
-  count = (Count){ .times = self, .bins = bins, .cancellable = cancellable };
+  of = g_new0 (Times, (gsize) n + 1);
+  ends = g_new0 (gsize, (gsize) n + 1);
+  count = (Count){ .times = self,
+                   .lines = refrain_program_get_lines (program, &n),
+                   .of = of,
+                   .ends = ends,
+                   .cancellable = cancellable };
   for (guint p = 0; p < refrain_trace_get_n_processes (trace); p++)
     if (!g_cancellable_is_cancelled (cancellable))
       count_process (&count, program, waits, p);

@@ -11,12 +11,14 @@
 #include "refrain-waits.h"
 
 /* How often a line is done, on all processes together, and how long that takes: an operation its
- * MPI call (a call that sends and receives counts for both), a turn of a repeat and a use from the
- * beginning of its first call to the end of its last. Nanoseconds. */
+ * MPI call (a call that sends and receives counts for both), a use from the beginning of its first
+ * call to the end of its last, a turn of a repeat likewise, but one that follows another from where
+ * that ends. Nanoseconds. */
 typedef struct
 {
   guint64 n;
-  /* A tenth, half and nine tenths of them take at most so long, within 4 %. 0 where n is. */
+  /* A tenth, half and nine tenths of them take at most so long; within 0.4 % where a line is done
+   * more than 4096 times. 0 where n is. */
   RefrainTime low, median, high;
   RefrainTime waiting; /* all of them together */
 } RefrainLineTimes;
@@ -25,7 +27,7 @@ typedef struct _RefrainProgramTimes RefrainProgramTimes;
 
 /* Goes through the streams of all processes once. NULL with @error when cancelled, and with
  * REFRAIN_ERROR_UNSUPPORTED where the events of @program come from no trace. O(operations · depth
- * of the text); a histogram of 4 kB a line while it counts. */
+ * of the text); of a line 32 kB at most while it counts. */
 RefrainProgramTimes *refrain_program_times_new (RefrainProgram *program,
                                                 RefrainWaits *waits,
                                                 GCancellable *cancellable,

@@ -487,7 +487,7 @@ char *
 refrain_efficiency_describe (RefrainEfficiency *self)
 {
   RefrainEfficiencyNumbers run;
-  g_autofree char *time = NULL, *loss = NULL, *device = NULL;
+  g_autofree char *time = NULL, *mean = NULL, *loss = NULL, *device = NULL;
 
   g_return_val_if_fail (REFRAIN_IS_EFFICIENCY (self), NULL);
 
@@ -495,14 +495,15 @@ refrain_efficiency_describe (RefrainEfficiency *self)
   if (run.longest == 0)
     return g_strdup (_ ("Nothing is computed outside MPI: no efficiency can be computed."));
   time = refrain_time_format (run.time, 3);
+  mean = refrain_time_format (run.computing / MAX (self->n_processes, 1), 3);
   loss = describe_loss (self, &run);
   device = refrain_trace_describe_device (self->trace);
   return g_strdup_printf (
-      /* Translators: percent, percent, a time; then whole sentences, each with a space or a line
+      /* Translators: percent, two times; then whole sentences, each with a space or a line
        * before. */
-      _ ("Parallel efficiency: %.1f %%. Processes compute for %.1f %% of the %s on "
-         "average.%s%s\n%s"),
-      100 * run.parallel, 100 * run.parallel, time,
+      _ ("Parallel efficiency: %.1f %%. Processes compute for %s on average, of the %s from the "
+         "first one's start to the last one's end.%s%s\n%s"),
+      100 * run.parallel, mean, time,
       has_polls (self) ? _ (" Time between two tests for the same message is no useful computing.")
                        : "",
       device != NULL ? _ (" Waiting for an accelerator counts as computing.") : "",

@@ -180,11 +180,20 @@ REFRAIN_GETTER (RefrainCallsModel, refrain_calls_model, gboolean, is_running, se
 
 /* ---- Selecting ------------------------------------------------------------------------------- */
 
+/* The page counts what is visible; as a subject they are those of the run, by the same caller. */
 static char *
 subject_get_words (const RefrainSubject *subject)
 {
-  return g_strdup_printf (_ ("Calls of %s"),
-                          refrain_call_tree_get_label (subject->source, subject->id));
+  RefrainCallTree *tree = subject->source;
+  guint32 n;
+  const guint32 parent = refrain_call_tree_get_nodes (tree, &n)[subject->id].parent;
+  const char *label = refrain_call_tree_get_label (tree, subject->id);
+
+  if (parent == 0 || parent == REFRAIN_NONE)
+    return g_strdup_printf (_ ("All calls of %s"), label);
+  /* TRANSLATORS: routines: "All calls of MPI_Recv by exchange". */
+  return g_strdup_printf (_ ("All calls of %s by %s"), label,
+                          refrain_call_tree_get_label (tree, parent));
 }
 
 static gboolean

@@ -40,9 +40,10 @@ struct _RefrainCardModel
   RefrainTrait colors;
   RefrainComparison *comparison;
   RefrainComparisonPainter *pair;
-  guint32 slowest, usual; /* of them; the usual one is like the slowest */
-  guint32 compared_at;    /* the current one when the comparison began */
-  gboolean is_to_compare; /* once it is measured */
+  guint32 slowest, median; /* of them */
+  guint32 usual;           /* what the slowest is compared to: like it, if any is */
+  guint32 compared_at;     /* the current one when the comparison began */
+  gboolean is_to_compare;  /* once it is measured */
   RefrainJob *measuring, *explaining, *comparing;
 };
 
@@ -156,7 +157,7 @@ typedef struct
   RefrainOccurrences *occurrences;
   RefrainStripPainter *strip;
   RefrainDurations *durations;
-  guint32 slowest, usual;
+  guint32 slowest, median, usual;
 } Work;
 
 REFRAIN_DEFINE_FREE (work_free, Work, g_clear_pointer (&x->subject, refrain_subject_unref);
@@ -223,6 +224,11 @@ measure_in_thread (RefrainJob *job, gpointer data, GError **error)
       measured->slowest = i;
   measured->usual
       = refrain_comparison_choose_usual (durations, asked->occurrences, measured->slowest);
+  /* Of several the one that is compared. */
+  measured->median = measured->usual;
+  for (guint32 i = 0; i < n && values[measured->median] != refrain_durations_get_median (durations);
+       i++)
+    measured->median = i;
   return measured;
 }
 
@@ -239,6 +245,7 @@ on_measured (RefrainJob *job, gpointer result, GError *error, gpointer data)
     found->stops = g_steal_pointer (&measured->known->stops);
   self->durations = g_steal_pointer (&measured->durations);
   self->slowest = measured->slowest;
+  self->median = measured->median;
   self->usual = measured->usual;
   work_free (measured);
   make_strip (self);
@@ -475,6 +482,13 @@ refrain_card_model_get_slowest (RefrainCardModel *self)
 }
 
 guint32
+refrain_card_model_get_median (RefrainCardModel *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_CARD_MODEL (self), REFRAIN_NONE);
+  return self->durations != NULL ? self->median : REFRAIN_NONE;
+}
+
+guint32
 refrain_card_model_get_usual (RefrainCardModel *self)
 {
   g_return_val_if_fail (REFRAIN_IS_CARD_MODEL (self), REFRAIN_NONE);
@@ -488,7 +502,8 @@ refrain_card_model_get_odd (RefrainCardModel *self)
   const guint32 current
       = slowest != REFRAIN_NONE ? refrain_card_model_get_current (self) : REFRAIN_NONE;
 
-  return current == REFRAIN_NONE || current == self->usual ? slowest : current;
+  return current == REFRAIN_NONE || current == self->usual || current == self->median ? slowest
+                                                                                      : current;
 }
 
 /* ---- Two of them ----------------------------------------------------------------------------- */

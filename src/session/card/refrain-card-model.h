@@ -50,8 +50,10 @@ RefrainTrait refrain_card_model_get_colors (RefrainCardModel *self);
 guint32 refrain_card_model_get_current (RefrainCardModel *self);
 /* Makes occurrence @i the current one, and shows it. */
 void refrain_card_model_go_to (RefrainCardModel *self, guint32 i);
-/* The one that takes longest, and the one nearest to the median; REFRAIN_NONE without a series. */
+/* The one that takes longest, the median, and the one nearest to it that is like the longest, with
+ * which that is compared; REFRAIN_NONE without a series. */
 guint32 refrain_card_model_get_slowest (RefrainCardModel *self);
+guint32 refrain_card_model_get_median (RefrainCardModel *self);
 guint32 refrain_card_model_get_usual (RefrainCardModel *self);
 
 /* The current one, or, where that is a usual one or none is, the one that takes longest: what is

@@ -15,8 +15,8 @@
 /* Patterns that one operation may belong to. */
 #define MOST_AT_ONCE 4
 
-/* Calls @func for operations of the first iteration. */
-static void
+/* Calls @func for operations of the first iteration; FALSE where it has more. */
+static gboolean
 for_each_op (RefrainLoops *self,
              void (*func) (RefrainLoops *self, guint process, guint32 op, gpointer data),
              gpointer data)
@@ -28,7 +28,7 @@ for_each_op (RefrainLoops *self,
   gsize n;
 
   if (iterations == NULL || refrain_loop_iterations_get_n (iterations) == 0)
-    return;
+    return TRUE;
   processes = refrain_loop_iterations_get_processes (iterations, &n);
   for (gsize i = 0; i < n; i++)
     {
@@ -38,60 +38,78 @@ for_each_op (RefrainLoops *self,
       for (guint64 k = span.first; k < span.first + span.n && k < stream->n; k++)
         {
           if (n_seen++ == MOST)
-            return;
+            return FALSE;
           if (stream->op != NULL && stream->op[k] != REFRAIN_NONE)
             func (self, processes[i], stream->op[k], data);
         }
     }
+  return TRUE;
 }
 
-/* How many operations belong to something. */
-typedef struct
-{
-  guint32 what;
-  guint32 count;
-} Share;
-
-static void
+/* The one of @shares that is of @what, with one operation more. */
+static RefrainLoopPattern *
 count (GArray *shares, guint32 what)
 {
-  const Share first = { what, 1 };
+  const RefrainLoopPattern none = { what, 0, 0 };
+  guint i = 0;
 
-  for (guint i = 0; i < shares->len; i++)
-    if (g_array_index (shares, Share, i).what == what)
-      {
-        g_array_index (shares, Share, i).count++;
-        return;
-      }
-  g_array_append_val (shares, first);
+  while (i < shares->len && g_array_index (shares, RefrainLoopPattern, i).pattern != what)
+    i++;
+  if (i == shares->len)
+    g_array_append_val (shares, none);
+  g_array_index (shares, RefrainLoopPattern, i).count++;
+  return &g_array_index (shares, RefrainLoopPattern, i);
 }
 
-REFRAIN_DEFINE_COMPARE (compare_shares, Share, REFRAIN_FALLING (count) ?: REFRAIN_RISING (what))
+REFRAIN_DEFINE_COMPARE (compare_shares,
+                        RefrainLoopPattern,
+                        REFRAIN_FALLING (count) ?: REFRAIN_RISING (pattern))
+
+typedef struct
+{
+  GArray *shares;
+  GHashTable *seen; /* occurrences: of RefrainPatternEvent */
+} Counting;
 
 static void
 count_patterns (RefrainLoops *self, guint process, guint32 op, gpointer data)
 {
+  RefrainPatternSet *set = refrain_patterns_get_elementary (self->patterns);
+  Counting *counting = data;
+  RefrainPatternEvent event;
   guint32 indices[MOST_AT_ONCE];
-  const guint n = refrain_pattern_set_find (refrain_patterns_get_elementary (self->patterns),
-                                            process, op, indices, MOST_AT_ONCE);
+  const guint n = refrain_pattern_set_find (set, process, op, indices, MOST_AT_ONCE);
 
   for (guint i = 0; i < n; i++)
-    count (data, indices[i]);
+    {
+      RefrainLoopPattern *share = count (counting->shares, indices[i]);
+
+      if (refrain_pattern_set_find_occurrence (set, process, op, &event)
+          && event.pattern == indices[i])
+        {
+          gint64 *key = g_new (gint64, 1);
+
+          *key = ((gint64) event.pattern << 32) | event.occurrence;
+          share->times += g_hash_table_add (counting->seen, key);
+        }
+    }
 }
 
 GArray *
 refrain_loops_list_patterns (RefrainLoops *self)
 {
-  g_autoptr (GArray) shares = g_array_new (FALSE, FALSE, sizeof (Share));
-  GArray *list = g_array_new (FALSE, FALSE, sizeof (guint32));
+  GArray *list = g_array_new (FALSE, FALSE, sizeof (RefrainLoopPattern));
+  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  Counting counting = { list, seen };
+  gboolean is_whole = TRUE;
 
   g_return_val_if_fail (REFRAIN_IS_LOOPS (self), list);
 
   if (self->model != NULL && refrain_patterns_get_elementary (self->patterns) != NULL)
-    for_each_op (self, count_patterns, shares);
-  g_array_sort (shares, compare_shares);
-  for (guint i = 0; i < shares->len; i++)
-    g_array_append_val (list, g_array_index (shares, Share, i).what);
+    is_whole = for_each_op (self, count_patterns, &counting);
+  for (guint i = 0; i < list->len && !is_whole; i++)
+    g_array_index (list, RefrainLoopPattern, i).times = 0;
+  g_array_sort (list, compare_shares);
   return list;
 }
 
@@ -126,16 +144,16 @@ count_routine (RefrainLoops *self, guint process, guint32 op, gpointer data)
 RefrainRoutine *
 refrain_loops_get_routine (RefrainLoops *self)
 {
-  g_autoptr (GArray) shares = g_array_new (FALSE, FALSE, sizeof (Share));
+  g_autoptr (GArray) shares = g_array_new (FALSE, FALSE, sizeof (RefrainLoopPattern));
 
   g_return_val_if_fail (REFRAIN_IS_LOOPS (self), NULL);
 
   if (self->model != NULL)
     for_each_op (self, count_routine, shares);
   g_array_sort (shares, compare_shares);
-  return shares->len > 0
-             ? refrain_trace_get_routine (self->trace, g_array_index (shares, Share, 0).what)
-             : NULL;
+  return shares->len > 0 ? refrain_trace_get_routine (
+             self->trace, g_array_index (shares, RefrainLoopPattern, 0).pattern)
+                         : NULL;
 }
 
 REFRAIN_GETTER (RefrainLoops,

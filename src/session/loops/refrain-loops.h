@@ -124,9 +124,17 @@ RefrainMatrix *refrain_loops_get_matrix (RefrainLoops *self);
 
 /* ---- What the selected construct is in the program (refrain-loops-contents.c) ---- */
 
+/* A pattern that operations of an iteration belong to. */
+typedef struct
+{
+  guint32 pattern; /* its index in the set */
+  guint32 count;   /* operations */
+  guint32 times;   /* occurrences; 0 where the iteration has too many operations to look at all */
+} RefrainLoopPattern;
+
 /* The elementary patterns that operations of its first iteration belong to, those with most of them
- * first, as indices of the set: of guint32. None before iterations are known. O(operations), of no
- * more than a few thousand. */
+ * first: of RefrainLoopPattern. None before iterations are known. O(operations), of no more than a
+ * few thousand. */
 GArray *refrain_loops_list_patterns (RefrainLoops *self);
 /* The set that these are of; NULL until found. */
 RefrainPatternSet *refrain_loops_get_patterns (RefrainLoops *self);

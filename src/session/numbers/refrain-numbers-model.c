@@ -318,9 +318,7 @@ refrain_numbers_model_describe_scope (RefrainNumbersModel *self)
 {
   RefrainNumbers *numbers;
   RefrainTime first, last;
-  g_autofree char *start_text = NULL;
-  g_autofree char *end_text = NULL;
-  g_autofree char *processes = NULL;
+  g_autofree char *part = NULL, *processes = NULL;
   guint all;
   gsize n;
 
@@ -329,18 +327,19 @@ refrain_numbers_model_describe_scope (RefrainNumbersModel *self)
   numbers = refrain_numbers_model_get_numbers (self);
   if (numbers == NULL)
     return g_strdup ("");
+  refrain_numbers_get_span (numbers, &first, &last);
+  if (refrain_numbers_get_ops (numbers) != NULL)
+    part = g_strdup (_ ("Selection"));
+  else
+    part = refrain_session_describe_part (
+        self->session, self->scope == REFRAIN_NUMBERS_INTERVAL ? _ ("Interval") : _ ("Visible"),
+        first, last);
   all = refrain_trace_get_n_processes (refrain_session_get_trace (self->session));
   refrain_numbers_get_processes (numbers, &n);
-  processes = n < all ? g_strdup_printf (_ ("%u of %u processes"), (guint) n, all)
-                      : g_strdup_printf (
-                          g_dngettext (GETTEXT_PACKAGE, "%u process", "%u processes", all), all);
-  if (refrain_numbers_get_ops (numbers) != NULL || self->scope == REFRAIN_NUMBERS_RUN)
-    return g_steal_pointer (&processes);
-  refrain_numbers_get_span (numbers, &first, &last);
-  start_text = refrain_time_format_resolved (first, MAX (1, (last - first) / 1000), last);
-  end_text = refrain_time_format_resolved (last, MAX (1, (last - first) / 1000), last);
-  /* TRANSLATORS: from when to when, and how many processes. */
-  return g_strdup_printf (_ ("%s – %s, %s"), start_text, end_text, processes);
+  if (n >= all)
+    return g_steal_pointer (&part);
+  processes = g_strdup_printf (_ ("%u of %u processes"), (guint) n, all);
+  return g_strdup_printf ("%s, %s", part, processes);
 }
 
 /* ---- Object ---- */

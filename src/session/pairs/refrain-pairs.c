@@ -160,7 +160,7 @@ select_edge_id (gpointer owner, guint32 from, guint32 to)
 
 #define KIND                                                                                       \
   .find = subject_find, .get_words = subject_get_words, .free_data = g_free,                       \
-  .flags = REFRAIN_SUBJECT_NEVER_EMPTY
+  .flags = REFRAIN_SUBJECT_NEVER_EMPTY | REFRAIN_SUBJECT_PICKED
 
 static const RefrainSubjectKind kinds[N_PAIRS] = {
   [MESSAGES] = { KIND, .name = "messages", .step = N_ ("highlight messages"),

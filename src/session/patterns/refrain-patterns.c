@@ -634,10 +634,6 @@ refrain_patterns_select (RefrainPatterns *self, const guint32 *indices, guint n)
       refrain_subjects_put_out (self->subjects, self);
       return;
     }
-  /* A cell of the matrix is something else that was asked about. */
-  if (refrain_selection_get_pick (refrain_subjects_get_selection (self->subjects))->kind
-      == REFRAIN_PICK_CHANNEL)
-    refrain_selection_set_pick (refrain_subjects_get_selection (self->subjects), NULL);
   chosen = g_new0 (Chosen, 1);
   chosen->set = g_object_ref (self->set);
   chosen->indices = g_steal_pointer (&clean);

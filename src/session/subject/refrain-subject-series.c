@@ -361,29 +361,47 @@ series_collect (const RefrainSubject *subject, GCancellable *cancellable, GError
   return g_object_ref (subject->source);
 }
 
-static const RefrainSubjectKind series_kind = {
-  .name = "series",
-  .step = N_ ("go to occurrence"),
-  .one = N_ ("occurrence"),
-  .many = N_ ("occurrences"),
-  .flags = REFRAIN_SUBJECT_SINGLE | REFRAIN_SUBJECT_MEASURED,
-  .get_words = series_get_words,
-  .find = NULL, /* only the occurrence that was gone to is lit up */
-  .count = series_count,
-  .get_span = series_get_span,
-  .make_ops = series_make_ops,
-  .collect = series_collect,
-};
+/* Only the occurrence that was gone to is lit up. */
+#define SERIES(one_of, many_of)                                                                    \
+  {                                                                                                \
+    .name = "series", .step = N_ ("go to occurrence"), .one = one_of, .many = many_of,             \
+    .flags = REFRAIN_SUBJECT_SINGLE | REFRAIN_SUBJECT_MEASURED, .get_words = series_get_words,     \
+    .count = series_count, .get_span = series_get_span, .make_ops = series_make_ops,               \
+    .collect = series_collect,                                                                     \
+  }
+
+static const RefrainSubjectKind series_kind = SERIES (N_ ("occurrence"), N_ ("occurrences"));
+static const RefrainSubjectKind loop_kind = SERIES (N_ ("iteration"), N_ ("iterations"));
+static const RefrainSubjectKind phase_kind = SERIES (N_ ("repetition"), N_ ("repetitions"));
+static const RefrainSubjectKind routine_kind = SERIES (N_ ("call"), N_ ("calls"));
+
+static const RefrainSubjectKind *
+get_kind (RefrainOccurrences *series)
+{
+  switch (refrain_occurrences_get_kind (series))
+    {
+    case REFRAIN_RECURS_LOOP:
+      return &loop_kind;
+    case REFRAIN_RECURS_PHASE:
+      return &phase_kind;
+    case REFRAIN_RECURS_ROUTINE:
+      return &routine_kind;
+    case REFRAIN_RECURS_PATTERN:
+    case REFRAIN_RECURS_SEQUENCE:
+    default:
+      return &series_kind;
+    }
+}
 
 RefrainSubject *
 refrain_subject_new_for_series (RefrainOccurrences *series, gpointer owner)
 {
   g_return_val_if_fail (REFRAIN_IS_OCCURRENCES (series), NULL);
-  return refrain_subject_new_of (&series_kind, owner, series, 0, 0);
+  return refrain_subject_new_of (get_kind (series), owner, series, 0, 0);
 }
 
 gboolean
 refrain_subject_is_of_series (const RefrainSubject *self, RefrainOccurrences *series)
 {
-  return self != NULL && self->kind == &series_kind && self->source == series;
+  return self != NULL && self->kind->collect == series_collect && self->source == series;
 }

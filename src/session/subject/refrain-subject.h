@@ -55,7 +55,7 @@ struct _RefrainSubject
 
 typedef enum
 {
-  /* What was picked, measured or chosen as the scope before is not any more. */
+  /* What was measured or chosen as the scope before is not any more. */
   REFRAIN_SUBJECT_ALONE = 1 << 0,
   /* The time of the occurrence that is gone to is the measured range. */
   REFRAIN_SUBJECT_MEASURED = 1 << 1,
@@ -63,6 +63,8 @@ typedef enum
   REFRAIN_SUBJECT_SINGLE = 1 << 2,
   /* Given up where nothing is found. */
   REFRAIN_SUBJECT_NEVER_EMPTY = 1 << 3,
+  /* It is what was picked: with any other, that is not picked any more. */
+  REFRAIN_SUBJECT_PICKED = 1 << 4,
 } RefrainSubjectFlags;
 
 /* Functions without a note may be NULL. Without those of occurrences these are the stops that were

@@ -166,9 +166,9 @@ on_slowest (RefrainCard *self)
 }
 
 static void
-on_usual (RefrainCard *self)
+on_median (RefrainCard *self)
 {
-  refrain_card_model_go_to (self->model, refrain_card_model_get_usual (self->model));
+  refrain_card_model_go_to (self->model, refrain_card_model_get_median (self->model));
 }
 
 static void
@@ -293,7 +293,7 @@ add_controls (RefrainCard *self)
   GtkWidget *export = gtk_button_new_from_icon_name ("document-save-as-symbolic");
 
   add_button (self, row, _ ("_Slowest"), G_CALLBACK (on_slowest));
-  add_button (self, row, _ ("_Median"), G_CALLBACK (on_usual));
+  add_button (self, row, _ ("_Median"), G_CALLBACK (on_median));
   gtk_box_append (GTK_BOX (self->series), row);
   self->compare
       = add_button (self, self->series, _ ("_Compare with Median"), G_CALLBACK (on_compare));

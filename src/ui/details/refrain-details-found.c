@@ -308,7 +308,7 @@ add_phase (GListStore *list,
   add_time (list, model, range);
   add_routine (list, phases, range);
   refrain_details_add (
-      list, _ ("Occurrences"),
+      list, _ ("Pattern occurrences"),
       refrain_count_format (refrain_phases_count_occurrences (phases, range->start, range->end)));
   refrain_details_add_explained (list, _ ("Symbols"),
                                  refrain_count_format (range->end - range->start),
@@ -322,7 +322,10 @@ add_phase (GListStore *list,
 }
 
 void
-refrain_details_add_phases (GListStore *list, RefrainPhaseModel *model, RefrainPhaseTimes *times)
+refrain_details_add_phases (GListStore *list,
+                            RefrainPhaseModel *model,
+                            RefrainPhaseTimes *times,
+                            gboolean is_named)
 {
   const RefrainPhaseRange *selected;
   guint n;
@@ -335,7 +338,8 @@ refrain_details_add_phases (GListStore *list, RefrainPhaseModel *model, RefrainP
   selected = refrain_phase_model_get_selected (model, &n);
   for (guint i = 0; i < MIN (n, REFRAIN_PHASE_TIMES_MAX); i++)
     add_phase (list, model, &selected[i],
-               times != NULL ? refrain_phase_times_get (times, &selected[i]) : NULL, n == 1);
+               times != NULL ? refrain_phase_times_get (times, &selected[i]) : NULL,
+               n == 1 && is_named);
 }
 
 /* ---- Loops ---- */
@@ -435,20 +439,20 @@ is_use (RefrainLoops *loops, guint32 construct)
          == REFRAIN_CONSTRUCT_USE;
 }
 
-/* The patterns that its operations are parts of. */
+/* The patterns that operations of an iteration are parts of. */
 static void
 add_loop_patterns (GListStore *list, RefrainLoops *loops)
 {
-  g_autoptr (GArray) indices = refrain_loops_list_patterns (loops);
+  g_autoptr (GArray) shares = refrain_loops_list_patterns (loops);
   RefrainPatternSet *set = refrain_loops_get_patterns (loops);
 
-  if (indices->len > 0)
-    refrain_details_add_header (list, _ ("Patterns"));
-  for (guint i = 0; i < MIN (indices->len, MAX_FREQUENT); i++)
+  if (shares->len > 0)
+    refrain_details_add_header (list, _ ("Patterns per Iteration"));
+  for (guint i = 0; i < MIN (shares->len, MAX_FREQUENT); i++)
     {
-      RefrainPattern *pattern
-          = refrain_pattern_set_get_pattern (set, g_array_index (indices, guint32, i));
-      g_autofree char *times = tell_times (refrain_pattern_get_n_occurrences (pattern));
+      const RefrainLoopPattern *share = &g_array_index (shares, RefrainLoopPattern, i);
+      RefrainPattern *pattern = refrain_pattern_set_get_pattern (set, share->pattern);
+      g_autofree char *times = share->times > 0 ? tell_times (share->times) : NULL;
       g_autoptr (RefrainDetail) detail = refrain_detail_new_for_pattern (
           refrain_pattern_get_name (pattern), times, refrain_pattern_get_id (pattern));
 
@@ -660,7 +664,7 @@ append_patterns (GListStore *list, const RefrainEventCounts *counts, RefrainPatt
   if (order->len == 0 || is_selected_alone (order, patterns))
     return;
   g_array_sort_with_data (order, compare_counts, counts->of_pattern);
-  refrain_details_add_header (list, _ ("In Patterns"));
+  refrain_details_add_header (list, _ ("Events by Pattern"));
   for (guint i = 0; i < MIN (order->len, MAX_COUNTED); i++)
     {
       const guint32 index = g_array_index (order, guint32, i);

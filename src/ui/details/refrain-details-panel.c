@@ -124,7 +124,6 @@ struct _RefrainDetailsPanel
   RefrainPhaseTimes *times;   /* of the selected phases */
   RefrainCardModel *model;    /* of the session */
 
-  GtkWidget *box;
   GtkWidget *stack;
   GtkWidget *key;
   RefrainCard *card;
@@ -167,7 +166,10 @@ make_details (RefrainDetailsPanel *self, const RefrainPick *pick)
       if (!refrain_details_add_loop (list, loops) && self->counts != NULL)
         refrain_details_add_events (list, self->counts,
                                     refrain_session_get_patterns (self->session));
-      refrain_details_add_phases (list, refrain_session_get_phases (self->session), self->times);
+      refrain_details_add_phases (
+          list, refrain_session_get_phases (self->session), self->times,
+          refrain_card_model_get_subject (self->model)
+              == refrain_subjects_get_scope (refrain_session_get_subjects (self->session)));
     }
   refrain_details_add_loops (list, pick, loops);
   if (pick->kind == REFRAIN_PICK_OP)
@@ -476,15 +478,38 @@ refrain_details_panel_measure (GtkWidget *widget,
                                int *minimum_baseline,
                                int *natural_baseline)
 {
-  gtk_widget_measure (REFRAIN_DETAILS_PANEL (widget)->box, orientation,
-                      orientation == GTK_ORIENTATION_HORIZONTAL ? -1 : for_size, minimum, natural,
-                      minimum_baseline, natural_baseline);
+  *minimum = *natural = 0;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      const gboolean across = orientation == GTK_ORIENTATION_HORIZONTAL;
+      int least, wanted;
+
+      if (!gtk_widget_should_layout (child))
+        continue;
+      gtk_widget_measure (child, orientation, across ? -1 : for_size, &least, &wanted, NULL, NULL);
+      *minimum = across ? MAX (*minimum, least) : *minimum + least;
+      *natural = across ? MAX (*natural, wanted) : *natural + wanted;
+    }
 }
 
+/* The card stays whole, with its buttons: where there is no room for both, the key scrolls. */
 static void
 refrain_details_panel_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
-  gtk_widget_allocate (REFRAIN_DETAILS_PANEL (widget)->box, width, height, baseline, NULL);
+  RefrainDetailsPanel *self = REFRAIN_DETAILS_PANEL (widget);
+  int card = 0, least = 0, key = 0;
+
+  if (gtk_widget_should_layout (self->key))
+    gtk_widget_measure (self->key, GTK_ORIENTATION_VERTICAL, width, &least, &key, NULL, NULL);
+  if (gtk_widget_should_layout (GTK_WIDGET (self->card)))
+    gtk_widget_measure (GTK_WIDGET (self->card), GTK_ORIENTATION_VERTICAL, width, NULL, &card, NULL,
+                        NULL);
+  key = MAX (MIN (key, height - card), least);
+  if (gtk_widget_should_layout (self->stack))
+    gtk_widget_size_allocate (self->stack, &(GtkAllocation){ 0, 0, width, height - key }, -1);
+  if (gtk_widget_should_layout (self->key))
+    gtk_widget_size_allocate (self->key, &(GtkAllocation){ 0, height - key, width, key }, -1);
 }
 
 static void
@@ -495,7 +520,8 @@ refrain_details_panel_dispose (GObject *object)
   g_clear_handle_id (&self->idle, g_source_remove);
   if (self->session != NULL)
     forget_counts (self);
-  g_clear_pointer (&self->box, gtk_widget_unparent);
+  g_clear_pointer (&self->stack, gtk_widget_unparent);
+  g_clear_pointer (&self->key, gtk_widget_unparent);
   self->list = NULL;
   g_clear_object (&self->details);
   g_clear_object (&self->times);
@@ -555,10 +581,7 @@ refrain_details_panel_init (RefrainDetailsPanel *self)
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (hints), details_make_hints ());
   gtk_stack_add_named (GTK_STACK (self->stack), hints, "nothing");
   gtk_stack_add_named (GTK_STACK (self->stack), scroller, "list");
-  gtk_widget_set_vexpand (self->stack, TRUE);
+  gtk_widget_set_parent (self->stack, GTK_WIDGET (self));
   self->key = details_make_key ();
-  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  gtk_box_append (GTK_BOX (self->box), self->stack);
-  gtk_box_append (GTK_BOX (self->box), self->key);
-  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
+  gtk_widget_set_parent (self->key, GTK_WIDGET (self));
 }

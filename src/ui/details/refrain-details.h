@@ -70,9 +70,13 @@ GListModel *refrain_details_new (RefrainTrace *trace,
 void
 refrain_details_add_patterns (GListStore *list, const RefrainPick *pick, RefrainPatterns *patterns);
 /* Adds what is known of each selected phase to @list, also when they are on every process where
- * @times (may be NULL) knows it. O(their symbols). */
+ * @times (may be NULL) knows it. The name of one alone is left out where it @is_named above. O(their
+ * symbols). */
 void
-refrain_details_add_phases (GListStore *list, RefrainPhaseModel *model, RefrainPhaseTimes *times);
+refrain_details_add_phases (GListStore *list,
+                            RefrainPhaseModel *model,
+                            RefrainPhaseTimes *times,
+                            gboolean is_named);
 /* Adds to the details of an operation (@pick) in which loops and iterations it lies. O(events of
  * its process). */
 void refrain_details_add_loops (GListStore *list, const RefrainPick *pick, RefrainLoops *loops);

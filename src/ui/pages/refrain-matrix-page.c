@@ -12,6 +12,7 @@
 #include "refrain-beside.h"
 #include "refrain-names.h"
 #include "refrain-object.h"
+#include "refrain-part-bar.h"
 #include "refrain-settings.h"
 #include "refrain-template.h"
 #include "refrain-time-format.h"
@@ -23,6 +24,7 @@ struct _RefrainMatrixPage
 
   RefrainMatrixCanvas *canvas;
   GtkLabel *total_label;
+  RefrainPartBar *part;
   GMenuModel *canvas_menu;
   GtkDropDown *metrics;
   GtkDropDown *orders;
@@ -93,6 +95,17 @@ tell_difference (RefrainMatrixPage *self, RefrainMatrix *a, RefrainMatrix *b)
   show_total (self, text);
 }
 
+/* Phases that are selected count instead of what is visible. */
+static void
+update_part (RefrainMatrixPage *self, RefrainSession *session)
+{
+  guint n = 0;
+
+  if (session != NULL)
+    refrain_phase_model_get_selected (refrain_session_get_phases (session), &n);
+  refrain_part_bar_follow (self->part, n == 0 ? session : NULL, NULL);
+}
+
 static void
 update_total (RefrainMatrixPage *self)
 {
@@ -105,6 +118,7 @@ update_total (RefrainMatrixPage *self)
   const char *waits_where;
   RefrainMatrix *waits, *a, *b;
 
+  update_part (self, session);
   if (refrain_matrix_canvas_get_beside (self->canvas, &a, &b))
     {
       if (a != NULL && b != NULL)
@@ -174,6 +188,7 @@ refrain_matrix_page_session_changed (RefrainPage *page)
   refrain_canvas_set_session (REFRAIN_CANVAS (self->canvas), session);
   reset_filter (self, session);
   update_beside (self);
+  update_part (self, session);
   if (session == NULL)
     return;
   refrain_page_watch (page, refrain_beside_get (session), "notify::other",
@@ -417,7 +432,8 @@ refrain_matrix_page_class_init (RefrainMatrixPageClass *klass)
   page_class->make_figure = refrain_matrix_page_make_figure;
   widget_class->grab_focus = refrain_matrix_page_grab_focus;
   g_type_ensure (REFRAIN_TYPE_MATRIX_CANVAS);
-  REFRAIN_TEMPLATE (widget_class, "matrix-page", RefrainMatrixPage, canvas, total_label,
+  g_type_ensure (REFRAIN_TYPE_PART_BAR);
+  REFRAIN_TEMPLATE (widget_class, "matrix-page", RefrainMatrixPage, canvas, total_label, part,
                     canvas_menu, metrics, orders, filter, tags, communicators, difference);
 }
 

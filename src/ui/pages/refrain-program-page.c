@@ -201,7 +201,7 @@ format_median (gpointer item, guint id, gpointer data)
 {
   const RefrainLineTimes *times = REFRAIN_PROGRAM_ROW (item)->times;
 
-  return times != NULL && times->n > 0 ? refrain_time_format (times->median, 2) : g_strdup ("");
+  return times != NULL && times->n > 0 ? refrain_time_format (times->median, 3) : g_strdup ("");
 }
 
 static char *
@@ -247,7 +247,7 @@ static const RefrainTableColumn columns[] = {
                     .show = show_text },
   [COLUMN_PICTURE] = { .title = N_ ("Partners"), .make = make_picture, .show = show_picture },
   NUMBER (N_ ("Count"), N_ ("Executions on all processes"), format_count, 480),
-  NUMBER (N_ ("Median"), N_ ("Duration of a call or iteration"), format_median, 0),
+  NUMBER (N_ ("Median"), N_ ("A call or iteration, each process"), format_median, 0),
   NUMBER (N_ ("Range"), N_ ("10th to 90th percentile"), format_spread, 860),
   NUMBER (N_ ("Waiting"), N_ ("Total time waiting for others"), format_waiting, 600),
 };

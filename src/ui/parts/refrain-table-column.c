@@ -207,3 +207,16 @@ refrain_table_column_show_cell (const RefrainTableColumn *self,
         refrain_widget_set_long_tooltip (child, text);
     }
 }
+
+void
+refrain_table_column_align_title (GtkWidget *widget, const char *title)
+{
+  if (GTK_IS_LABEL (widget) && g_strcmp0 (gtk_label_get_text (GTK_LABEL (widget)), title) == 0)
+    {
+      gtk_widget_set_hexpand (widget, TRUE);
+      gtk_widget_set_halign (widget, GTK_ALIGN_END);
+    }
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    refrain_table_column_align_title (child, title);
+}

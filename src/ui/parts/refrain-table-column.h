@@ -87,3 +87,7 @@ void refrain_table_column_show_cell (const RefrainTableColumn *self,
                                      gpointer item,
                                      gpointer data,
                                      const RefrainStyle *style);
+
+/* Puts the title @title to the right, wherever it stands in @widget: GtkColumnView has no door to
+ * its titles. */
+void refrain_table_column_align_title (GtkWidget *widget, const char *title);

@@ -169,20 +169,6 @@ compare (gconstpointer a, gconstpointer b, gpointer data)
                                        column->table->data);
 }
 
-/* GtkColumnView has no door to its titles: they stand in the order of columns. */
-static void
-align_title (GtkWidget *widget, const char *title)
-{
-  if (GTK_IS_LABEL (widget) && g_strcmp0 (gtk_label_get_text (GTK_LABEL (widget)), title) == 0)
-    {
-      gtk_widget_set_hexpand (widget, TRUE);
-      gtk_widget_set_halign (widget, GTK_ALIGN_END);
-    }
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
-       child = gtk_widget_get_next_sibling (child))
-    align_title (child, title);
-}
-
 static const char *
 translate (const Column *column, const char *words)
 {
@@ -223,7 +209,7 @@ add_column (RefrainTableView *self, const RefrainTableColumn *is)
   g_object_unref (column->shown);
   g_ptr_array_add (self->columns, g_rc_box_acquire (column));
   if (refrain_table_column_is_right (is))
-    align_title (titles, title);
+    refrain_table_column_align_title (titles, title);
   refrain_widget_set_long_tooltip (gtk_widget_get_last_child (titles),
                                    translate (column, is->meaning));
 }
@@ -719,6 +705,7 @@ update (gpointer data)
 {
   RefrainTableView *self = data;
   const int width = gtk_widget_get_width (GTK_WIDGET (self));
+  gboolean is_same = TRUE; /* the columns, whose widths are known then */
 
   self->source = 0;
   if (self->restyle)
@@ -728,16 +715,18 @@ update (gpointer data)
                                  adw_style_manager_get_dark (adw_style_manager_get_default ()), 10);
       refrain_table_view_refresh (self);
     }
-  if (width == self->width)
-    drop_column (self);
   for (guint i = 0; i < self->columns->len && width > 0 && width != self->width; i++)
     {
       const Column *column = self->columns->pdata[i];
       const gboolean fits = width >= MAX (column->is.needs, column->least);
 
-      if (column->is.needs > 0 && gtk_column_view_column_get_visible (column->shown) != fits)
-        gtk_column_view_column_set_visible (column->shown, fits);
+      if (column->is.needs == 0 || gtk_column_view_column_get_visible (column->shown) == fits)
+        continue;
+      gtk_column_view_column_set_visible (column->shown, fits);
+      is_same = FALSE;
     }
+  if (is_same)
+    drop_column (self);
   self->width = width;
   fit_height (self);
   if (self->lowered && refrain_table_view_get_selected (self) != GTK_INVALID_LIST_POSITION)

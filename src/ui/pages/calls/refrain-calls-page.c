@@ -12,6 +12,7 @@
 #include "refrain-call-table.h"
 #include "refrain-flame-canvas.h"
 #include "refrain-object.h"
+#include "refrain-part-bar.h"
 #include "refrain-save-chooser.h"
 #include "refrain-save.h"
 #include "refrain-template.h"
@@ -33,6 +34,7 @@ struct _RefrainCallsPage
 
   GtkBox *flame_box;
   GtkPaned *paned;
+  RefrainPartBar *part;
   GtkLabel *sentence;
   GtkDropDown *scope;
   GtkSearchEntry *search;
@@ -267,6 +269,7 @@ refrain_calls_page_session_changed (RefrainPage *page)
       refrain_page_watch (page, self->model, "notify::running", G_CALLBACK (update_sentence));
       refrain_page_watch (page, self->model, "notify::painter", G_CALLBACK (update_sentence));
     }
+  refrain_part_bar_follow (self->part, session, NULL);
   fill_scope (self);
   refrain_flame_canvas_set_model (self->canvas, self->model);
   refrain_canvas_set_session (REFRAIN_CANVAS (self->canvas), session);
@@ -344,6 +347,7 @@ refrain_calls_page_class_init (RefrainCallsPageClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = refrain_calls_page_dispose;
+  g_type_ensure (REFRAIN_TYPE_PART_BAR);
   page_class->actions = actions;
   page_class->n_actions = G_N_ELEMENTS (actions);
   page_class->figures = figures;
@@ -355,8 +359,8 @@ refrain_calls_page_class_init (RefrainCallsPageClass *klass)
   widget_class->grab_focus = refrain_calls_page_grab_focus;
   widget_class->map = refrain_calls_page_map;
   widget_class->unmap = refrain_calls_page_unmap;
-  REFRAIN_TEMPLATE (widget_class, "calls-page", RefrainCallsPage, flame_box, paned, sentence, scope,
-                    search, up, spinner);
+  REFRAIN_TEMPLATE (widget_class, "calls-page", RefrainCallsPage, flame_box, paned, part, sentence,
+                    scope, search, up, spinner);
 }
 
 static void

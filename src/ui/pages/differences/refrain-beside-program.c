@@ -166,7 +166,7 @@ get_median (gpointer item, guint id, gpointer data)
             ? refrain_program_times_get (refrain_program_model_get_times (self->models[id]), line)
             : NULL;
 
-  return times != NULL && times->n > 0 ? refrain_time_format (times->median, 2) : g_strdup ("");
+  return times != NULL && times->n > 0 ? refrain_time_format (times->median, 3) : g_strdup ("");
 }
 
 #define TEXT(name, side, function)                                                                 \
@@ -176,7 +176,7 @@ get_median (gpointer item, guint id, gpointer data)
   }
 #define MEDIAN(side)                                                                               \
   {                                                                                                \
-    .title = N_ ("Median"), .meaning = N_ ("Duration of a call or iteration"),                     \
+    .title = N_ ("Median"), .meaning = N_ ("A call or iteration, each process"),                   \
     .flags = REFRAIN_TABLE_RIGHT, .id = side, .text = get_median, .needs = 560                     \
   }
 

@@ -15,6 +15,7 @@
 #include "refrain-look-model.h"
 #include "refrain-numbers-model.h"
 #include "refrain-numbers-text.h"
+#include "refrain-part-bar.h"
 #include "refrain-report-write.h"
 #include "refrain-session.h"
 #include "refrain-share-table.h"
@@ -272,7 +273,7 @@ struct _RefrainNumbersPage
   RefrainNumbersModel *model; /* NULL without a session */
   gboolean watching;
 
-  GtkLabel *scope_label;
+  RefrainPartBar *part;
   GtkWidget *copy_button;
   GtkStack *stack;
   AdwStatusPage *status;
@@ -473,12 +474,8 @@ update (RefrainNumbersPage *self)
   RefrainNumbers *run = self->model != NULL ? refrain_numbers_model_get_run (self->model) : NULL;
   const char *problem
       = self->model != NULL ? refrain_numbers_model_get_problem (self->model) : NULL;
-  g_autofree char *scope
-      = self->model != NULL ? refrain_numbers_model_describe_scope (self->model) : NULL;
   g_autofree char *words = NULL;
 
-  gtk_label_set_text (self->scope_label, scope != NULL ? scope : "");
-  refrain_widget_set_long_tooltip (GTK_WIDGET (self->scope_label), scope);
   gtk_widget_set_sensitive (self->copy_button, numbers != NULL);
   gtk_stack_set_visible_child_name (self->stack, numbers != NULL ? "numbers" : "nothing");
   if (numbers == NULL || run == NULL)
@@ -529,6 +526,7 @@ refrain_numbers_page_session_changed (RefrainPage *page)
       refrain_page_watch (page, self->model, "notify::scope",
                           G_CALLBACK (refrain_page_update_actions));
     }
+  refrain_part_bar_follow (self->part, session, self->model);
   update_watching (self);
   update (self);
 }
@@ -701,7 +699,10 @@ add_tables (RefrainNumbersPage *self)
   const RefrainShareColumn work[] = {
     { .title = _ ("Time"), .unit = REFRAIN_CELL_TIME },
     { .title = _ ("Per Process"), .explanation = _ ("The mean"), .unit = REFRAIN_CELL_TIME },
-    { .title = _ ("Share"), .unit = REFRAIN_CELL_SHARE, .bar = TRUE },
+    { .title = _ ("Share"),
+      .explanation = _ ("Of each process' own run"),
+      .unit = REFRAIN_CELL_SHARE,
+      .bar = TRUE },
     { .title = _ ("Share of Run"), .unit = REFRAIN_CELL_SHARE },
   };
   const RefrainShareColumn routines[] = {
@@ -779,14 +780,15 @@ refrain_numbers_page_class_init (RefrainNumbersPageClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = refrain_numbers_page_dispose;
+  g_type_ensure (REFRAIN_TYPE_PART_BAR);
   page_class->actions = actions;
   page_class->n_actions = G_N_ELEMENTS (actions);
   page_class->session_changed = refrain_numbers_page_session_changed;
   page_class->update_actions = refrain_numbers_page_update_actions;
   widget_class->map = refrain_numbers_page_map;
   widget_class->unmap = refrain_numbers_page_unmap;
-  REFRAIN_TEMPLATE (widget_class, "numbers-page", RefrainNumbersPage, scope_label, copy_button,
-                    stack, status, content, words);
+  REFRAIN_TEMPLATE (widget_class, "numbers-page", RefrainNumbersPage, part, copy_button, stack,
+                    status, content, words);
 }
 
 static void

@@ -543,7 +543,7 @@ get_swatch (gpointer item,
   *color = refrain_style_get_routine_color (style, hue);
 }
 
-/* Tables narrower than this are without. */
+/* Tables narrower than this are without; where the last one is cut, that with most goes first. */
 #define WIDTH_OF_OCCURRENCES 560
 #define WIDTH_OF_SYMBOLS     860
 #define WIDTH_OF_CUTS        980
@@ -553,7 +553,7 @@ get_swatch (gpointer item,
 static const RefrainTableColumn columns[] = {
   { NUMBER (N_ ("ID"), COLUMN_NUMBER, REFRAIN_CELL_COUNT),
     .meaning = N_ ("Phase number, in the order of time") },
-  { NUMBER (N_ ("Segment"), COLUMN_SEGMENT, REFRAIN_CELL_COUNT),
+  { NUMBER (N_ ("Segment"), COLUMN_SEGMENT, REFRAIN_CELL_COUNT), .needs = 2,
     .meaning = N_ ("Segment number, by tree level") },
   { .title = N_ ("Phase"),
     .meaning = N_ ("Select a phase to see its best cut. Select a second one with Control to "
@@ -565,7 +565,7 @@ static const RefrainTableColumn columns[] = {
   /* Before numbers that few look at, which narrow tables are without. */
   { NUMBER (N_ ("Duration"), COLUMN_DURATION, REFRAIN_CELL_TIME),
     .meaning = N_ ("First to last communication") },
-  { NUMBER (N_ ("Start"), COLUMN_BEGIN, REFRAIN_CELL_TIME), .digits = 5,
+  { NUMBER (N_ ("Start"), COLUMN_BEGIN, REFRAIN_CELL_TIME), .digits = 5, .needs = 1,
     .meaning = N_ ("Start of its first communication") },
   { NUMBER (N_ ("Occurrences"), COLUMN_OCCURRENCES, REFRAIN_CELL_COUNT),
     .meaning = N_ ("Number of pattern occurrences"), .needs = WIDTH_OF_OCCURRENCES },

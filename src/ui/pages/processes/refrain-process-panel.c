@@ -11,6 +11,7 @@
 
 #include "refrain-numbers-model.h"
 #include "refrain-object.h"
+#include "refrain-part-bar.h"
 #include "refrain-process-rows.h"
 #include "refrain-template.h"
 
@@ -32,6 +33,7 @@ struct _RefrainProcessPanel
   GtkEditable *filter;
   GtkBox *place;
   RefrainProcessTable *table;
+  RefrainPartBar *part;
   GtkLabel *count_label, *problem_label;
   GtkDropDown *grouping;
   GtkWidget *all_button, *none_button, *invert_button;
@@ -343,6 +345,7 @@ update_count (RefrainProcessPanel *self, guint shown)
   g_autofree char *text = g_strdup_printf (_ ("%zu of %u shown"), (gsize) shown, total);
 
   gtk_label_set_text (self->count_label, text);
+  gtk_widget_set_visible (GTK_WIDGET (self->count_label), shown < total);
   refrain_page_take_count (REFRAIN_PAGE (self),
                            shown == total
                                ? g_strdup_printf ("%u", total)
@@ -404,6 +407,7 @@ refrain_process_panel_session_changed (RefrainPage *page)
   RefrainSession *session = get_session (self);
 
   forget_session (self);
+  refrain_part_bar_follow (self->part, NULL, NULL);
   gtk_drop_down_set_selected (self->grouping, REFRAIN_GROUPING_NONE);
   set_following (self, FALSE);
   gtk_widget_set_visible (GTK_WIDGET (self->problem_label), FALSE);
@@ -415,6 +419,7 @@ refrain_process_panel_session_changed (RefrainPage *page)
   self->shown = g_malloc0 (get_n_processes (self) + 1);
   self->rows = refrain_process_rows_new (session);
   self->numbers = g_object_ref (refrain_numbers_model_get (session));
+  refrain_part_bar_follow (self->part, session, self->numbers);
   gtk_editable_set_text (self->filter, "");
   refrain_page_watch (page, refrain_session_get_selection (session), "notify::processes",
                       G_CALLBACK (on_processes_changed));
@@ -461,13 +466,14 @@ refrain_process_panel_class_init (RefrainProcessPanelClass *klass)
   widget_class->grab_focus = refrain_process_panel_grab_focus;
   widget_class->map = refrain_process_panel_map;
   widget_class->unmap = refrain_process_panel_unmap;
+  g_type_ensure (REFRAIN_TYPE_PART_BAR);
   page_class->actions = actions;
   page_class->n_actions = G_N_ELEMENTS (actions);
   page_class->session_changed = refrain_process_panel_session_changed;
   page_class->update_actions = refrain_process_panel_update_actions;
-  REFRAIN_TEMPLATE (widget_class, "process-panel", RefrainProcessPanel, filter, place, count_label,
-                    problem_label, grouping, all_button, none_button, invert_button, fold_button,
-                    order_button);
+  REFRAIN_TEMPLATE (widget_class, "process-panel", RefrainProcessPanel, filter, part, place,
+                    count_label, problem_label, grouping, all_button, none_button, invert_button,
+                    fold_button, order_button);
 }
 
 static void

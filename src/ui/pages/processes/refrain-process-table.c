@@ -15,6 +15,9 @@
 #include "refrain-table-view.h"
 #include "refrain-widget-style.h"
 
+/* The panel has room for so many rows. */
+#define MOST_ROWS 8
+
 struct _RefrainProcessTable
 {
   GtkWidget parent_instance;
@@ -743,6 +746,7 @@ refrain_process_table_init (RefrainProcessTable *self)
   self->members = g_ptr_array_new_with_free_func (g_object_unref);
   self->filter = gtk_custom_filter_new (is_listed, self, NULL);
   self->view = REFRAIN_TABLE_VIEW (refrain_table_view_new (_ ("Processes"), GTK_SELECTION_SINGLE));
+  refrain_table_view_set_most_rows (self->view, MOST_ROWS);
   gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
   gtk_widget_add_css_class (GTK_WIDGET (self->view), "refrain-process-table");
   gtk_widget_set_parent (GTK_WIDGET (self->view), GTK_WIDGET (self));

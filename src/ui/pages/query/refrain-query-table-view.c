@@ -121,7 +121,7 @@ count_letters (RefrainQueryResult *result, guint column)
 }
 
 static void
-set_columns (RefrainQueryTableView *self)
+set_columns (RefrainQueryTableView *self, gboolean drop)
 {
   RefrainQueryResult *result
       = self->rows != NULL ? refrain_query_list_get_result (self->rows) : NULL;
@@ -150,6 +150,12 @@ set_columns (RefrainQueryTableView *self)
     {
       columns[n - 1].chars = MIN (columns[n - 1].chars, FEWEST_LETTERS);
       columns[n - 1].flags |= REFRAIN_TABLE_EXPAND;
+    }
+  /* Without the last one, words before it take the room. */
+  if (drop && filled && n > 1 && (columns[n - 2].flags & REFRAIN_TABLE_RIGHT) == 0)
+    {
+      columns[n - 1].needs = 1;
+      columns[n - 2].flags |= REFRAIN_TABLE_EXPAND;
     }
   columns[n] = (RefrainTableColumn){ .title = "", .flags = REFRAIN_TABLE_EXPAND };
   refrain_table_view_set_columns (self->view, columns, n == 0 || filled ? n : n + 1, self);
@@ -192,7 +198,7 @@ are_alike (RefrainQueryList *a, RefrainQueryList *b)
 }
 
 static void
-set_rows (RefrainQueryTableView *self, RefrainQueryList *rows, gboolean keep)
+set_rows (RefrainQueryTableView *self, RefrainQueryList *rows, gboolean keep, gboolean drop)
 {
   g_autoptr (RefrainRowSelection) selection = NULL;
 
@@ -202,7 +208,7 @@ set_rows (RefrainQueryTableView *self, RefrainQueryList *rows, gboolean keep)
   refrain_table_view_set_selection (self->view, NULL);
   g_set_object (&self->rows, rows);
   if (!keep)
-    set_columns (self);
+    set_columns (self, drop);
   if (rows != NULL)
     {
       selection = refrain_row_selection_new (G_LIST_MODEL (rows));
@@ -219,7 +225,7 @@ refrain_query_table_view_set_rows (RefrainQueryTableView *self, RefrainQueryList
   g_return_if_fail (REFRAIN_IS_QUERY_TABLE_VIEW (self));
   g_return_if_fail (rows == NULL || REFRAIN_IS_QUERY_LIST (rows));
 
-  set_rows (self, rows, FALSE);
+  set_rows (self, rows, FALSE, FALSE);
 }
 
 void
@@ -228,7 +234,7 @@ refrain_query_table_view_replace_rows (RefrainQueryTableView *self, RefrainQuery
   g_return_if_fail (REFRAIN_IS_QUERY_TABLE_VIEW (self));
   g_return_if_fail (rows == NULL || REFRAIN_IS_QUERY_LIST (rows));
 
-  set_rows (self, rows, are_alike (self->rows, rows));
+  set_rows (self, rows, are_alike (self->rows, rows), TRUE);
 }
 
 void

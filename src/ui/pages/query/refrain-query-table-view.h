@@ -19,7 +19,8 @@ G_DECLARE_FINAL_TYPE (
  * (guint64 row of the result). */
 /* Shows @rows; NULL: nothing. */
 void refrain_query_table_view_set_rows (RefrainQueryTableView *self, RefrainQueryList *rows);
-/* The same; columns that stay keep their widths, and the title that was clicked its arrow. */
+/* The same; columns that stay keep their widths, and the title that was clicked its arrow. The last
+ * one, which nobody has asked for, is hidden where it would be cut. */
 void refrain_query_table_view_replace_rows (RefrainQueryTableView *self, RefrainQueryList *rows);
 /* Shows an arrow at the title of @column (REFRAIN_NONE: none), without asking for that order. */
 void
