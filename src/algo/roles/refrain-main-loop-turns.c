@@ -294,14 +294,15 @@ get_names (const Sequence *self)
 /* ---- Inner loops ----------------------------------------------------------------------------- */
 
 /* Turns of @self that are more than @known of it, and hold @inner iterations of something, or 0; in
- * @even ones all counts agree. */
+ * @even ones all counts agree. *@nested: there are loops in them. */
 static char *
 find_uneven (const Sequence *self,
              double known,
              guint32 inner,
              gboolean even,
              RefrainIterations **iterations,
-             gboolean *uneven)
+             gboolean *uneven,
+             gboolean *nested)
 {
   g_auto (RefrainUnevenTurns) turns = { 0 };
   char *text;
@@ -317,6 +318,7 @@ find_uneven (const Sequence *self,
   if (text != NULL)
     *iterations = time_turns (self->set, turns.n, turns.first);
   *uneven = !refrain_uneven_turns_are_even (&turns);
+  *nested = refrain_uneven_turns_are_nested (&turns);
   return text;
 }
 
@@ -327,14 +329,17 @@ take_told_apart (const Sequence *marked,
                  char *text,
                  double known,
                  RefrainIterations **iterations,
-                 gboolean *uneven)
+                 gboolean *uneven,
+                 gboolean *nested)
 {
   g_autoptr (RefrainIterations) others = NULL;
-  gboolean other_uneven = FALSE;
-  g_autofree char *other = find_uneven (marked, known, 0, FALSE, &others, &other_uneven);
+  gboolean other_uneven = FALSE, other_nested = FALSE;
+  g_autofree char *other
+      = find_uneven (marked, known, 0, FALSE, &others, &other_uneven, &other_nested);
 
-  if (other == NULL || strchr (other, '[') == NULL)
+  if (other == NULL || !other_nested)
     return text;
+  *nested = TRUE;
   g_free (text);
   g_set_object (iterations, others);
   *uneven = other_uneven;
@@ -631,7 +636,7 @@ refrain_main_loop_find_turns (RefrainComposites *composites,
   RefrainPatternSet *set = refrain_composites_get_set (composites);
   g_auto (Sequence) sequence = { 0 }, other = { 0 };
   g_autofree guint32 *kinds = NULL;
-  gboolean divided;
+  gboolean divided, nested = FALSE;
   char *text;
 
   if (!can_be_searched (set))
@@ -640,19 +645,19 @@ refrain_main_loop_find_turns (RefrainComposites *composites,
   sequence = list_sequence (set, kinds, FALSE);
   other = list_sequence (set, kinds, FALSE);
   divided = divide_by_marks (&other, FALSE);
-  text = find_uneven (&sequence, known, inner, FALSE, iterations, uneven);
-  if (divided && inner == 0 && text != NULL && *uneven && strchr (text, '[') == NULL)
-    text = take_told_apart (&other, text, known, iterations, uneven);
+  text = find_uneven (&sequence, known, inner, FALSE, iterations, uneven, &nested);
+  if (divided && inner == 0 && text != NULL && *uneven && !nested)
+    text = take_told_apart (&other, text, known, iterations, uneven, &nested);
   if (text == NULL && divided)
-    text = find_uneven (&other, known, inner, FALSE, iterations, uneven);
-  if (text != NULL && inner == 0 && strchr (text, '[') == NULL)
+    text = find_uneven (&other, known, inner, FALSE, iterations, uneven, &nested);
+  if (text != NULL && inner == 0 && !nested)
     text = take_finer_steps (set, kinds, &sequence, text, iterations);
   if (text != NULL)
     return divided && inner == 0 ? take_finer (&other, &sequence, text, iterations) : text;
   sequence_clear (&other);
   other = list_sequence (set, kinds, TRUE);
   /* Patterns that are only of one kind may follow each other by chance: their counts must agree. */
-  return find_uneven (&other, known, inner, TRUE, iterations, uneven);
+  return find_uneven (&other, known, inner, TRUE, iterations, uneven, &nested);
 }
 
 /* Whether groups of processes that do the same do it as often as each other. */
@@ -706,13 +711,13 @@ refrain_main_loop_find_inner (RefrainComposites *composites, RefrainIterations *
     {
       g_auto (Sequence) sequence = list_sequence (set, kinds, FALSE);
       g_autoptr (RefrainIterations) turns = NULL;
-      gboolean uneven;
+      gboolean uneven = FALSE, nested = FALSE;
       char *text;
 
       if (by > 0 && !divide_by_marks (&sequence, by == 2))
         continue;
-      text = find_uneven (&sequence, 0, 0, FALSE, &turns, &uneven);
-      if (text != NULL && !uneven && strchr (text, '[') != NULL
+      text = find_uneven (&sequence, 0, 0, FALSE, &turns, &uneven, &nested);
+      if (text != NULL && !uneven && nested
           && refrain_iterations_get_n (turns) == refrain_iterations_get_n (exact))
         return text;
       g_free (text);

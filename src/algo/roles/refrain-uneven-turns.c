@@ -592,6 +592,15 @@ refrain_uneven_turns_are_even (const RefrainUnevenTurns *turns)
   return are_even (turns, turns->items);
 }
 
+gboolean
+refrain_uneven_turns_are_nested (const RefrainUnevenTurns *turns)
+{
+  for (guint i = 0; i < turns->items->len; i++)
+    if (g_array_index (turns->items, RefrainUnevenItem, i).symbol >= turns->n_symbols)
+      return TRUE;
+  return FALSE;
+}
+
 /* ---- In words -------------------------------------------------------------------------------- */
 
 /* Adds to @item what follows it in @items from @i on and has the same name, as sums of other sizes.
