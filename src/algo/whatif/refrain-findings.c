@@ -179,11 +179,8 @@ append_late (GString *text, const Waits *waits, guint late, double share)
                                "last of them gains nothing if one of them is faster"),
                             who);
   else
-    g_string_append_printf (
-        text,
-        _ ("Process %1$u causes %2$.3g %% of the waiting, but if it were not late, others would "
-           "delay the run nearly as long"),
-        late, 100 * share);
+    g_string_append_printf (text, _ ("Process %1$u causes %2$.3g %% of the waiting"), late,
+                            100 * share);
 }
 
 /* What most waiting is for, the longest wait, and whether one process causes most of it:

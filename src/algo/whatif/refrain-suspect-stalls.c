@@ -8,6 +8,8 @@
  */
 #include "refrain-suspect.h"
 
+#include <string.h>
+
 #include <glib/gi18n.h>
 #include <gsl/gsl_statistics_double.h>
 
@@ -55,6 +57,15 @@ static gboolean
 is_file_routine (const Calls *calls, guint32 routine)
 {
   return routine < calls->n_routines && g_str_has_prefix (get_name (calls, routine), "MPI_File_");
+}
+
+/* Unlike opening and closing, which all take part in. */
+static gboolean
+is_transfer (const Calls *calls, guint32 routine)
+{
+  return is_file_routine (calls, routine)
+         && (strstr (get_name (calls, routine), "read") != NULL
+             || strstr (get_name (calls, routine), "write") != NULL);
 }
 
 /* Whoever locks a window may wait for the one who has it, which no event tells. */
@@ -258,7 +269,7 @@ suspect_stalls (Calls *calls, gboolean of_files)
 
 /* ---- Files ---------------------------------------------------------------------------------- */
 
-/* File operations of few processes, and what is done for a moment between two in a row. */
+/* What few processes read and write, and what is done for a moment between two in a row. */
 static void
 suspect_files (Calls *calls)
 {
@@ -273,12 +284,12 @@ suspect_files (Calls *calls)
 
   for (guint r = 0; r < calls->n_routines; r++)
     for (guint32 i = calls->first[(gsize) r * N_CLASSES];
-         i < calls->first[((gsize) r + 1) * N_CLASSES] && is_file_routine (calls, r); i++)
+         i < calls->first[((gsize) r + 1) * N_CLASSES] && is_transfer (calls, r); i++)
       {
         const guint32 node = calls->node[i];
 
         refrain_scenario_set_cost (suspect->scenario, node, 0);
-        if (is_file_routine (calls, graph->routine[node + 1])
+        if (is_transfer (calls, graph->routine[node + 1])
             && graph->gap[node + 1] <= graph->cost[node])
           for (guint32 s = graph->first_seg[node + 1]; s < graph->first_seg[node + 2]; s++)
             refrain_scenario_set_seg (suspect->scenario, s, 0);
