@@ -283,6 +283,47 @@ test_reopened (void)
   remove_tree (folder);
 }
 
+/* Where the handle was of what shows one child alone, presses go to that child. */
+static void
+check_handles (GtkWidget *widget)
+{
+  if (GTK_IS_PANED (widget))
+    {
+      const gboolean both
+          = gtk_widget_get_visible (gtk_paned_get_start_child (GTK_PANED (widget)))
+            && gtk_widget_get_visible (gtk_paned_get_end_child (GTK_PANED (widget)));
+      g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (widget);
+
+      for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
+        {
+          g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+
+          if (GTK_IS_GESTURE_DRAG (controller))
+            g_assert_true (
+                (gtk_event_controller_get_propagation_phase (controller) != GTK_PHASE_NONE)
+                == both);
+        }
+    }
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (!REFRAIN_IS_PAGE (child))
+      check_handles (child);
+}
+
+static void
+test_handles (void)
+{
+  static const char *const pages[] = { "summary", "patterns", "summary", "lists", "events" };
+  RefrainWindow *window = make_window_with_demo ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (pages); i++)
+    {
+      activate_with (window, "page", pages[i]);
+      check_handles (GTK_WIDGET (window));
+    }
+  close_window (window);
+}
+
 TEST_PROGRAM ("window-kept")
 {
   if (!window_driver_init (&argc, &argv))
@@ -292,6 +333,7 @@ TEST_PROGRAM ("window-kept")
   g_test_add_func ("/window/kept/narrow", test_narrow);
   g_test_add_func ("/window/kept/squeezed", test_squeezed);
   g_test_add_func ("/window/kept/one-time", test_one_time);
+  g_test_add_func ("/window/kept/handles", test_handles);
   g_test_add_func ("/window/kept/reopened", test_reopened);
   return g_test_run ();
 }

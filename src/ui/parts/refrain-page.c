@@ -213,6 +213,36 @@ refrain_page_key_changed (RefrainPage *self)
 
 /* ---- Widget ---- */
 
+/* GTK (4.8) would take presses where the handle of a paned was before a child was hidden. */
+static void
+update_handle (GtkPaned *paned)
+{
+  GtkWidget *start = gtk_paned_get_start_child (paned), *end = gtk_paned_get_end_child (paned);
+  const gboolean has_handle = start != NULL && end != NULL && gtk_widget_get_visible (start)
+                              && gtk_widget_get_visible (end);
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (GTK_WIDGET (paned));
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+
+      if (GTK_IS_GESTURE_DRAG (controller))
+        gtk_event_controller_set_propagation_phase (controller, has_handle ? GTK_PHASE_CAPTURE
+                                                                           : GTK_PHASE_NONE);
+    }
+}
+
+void
+refrain_paned_guard (GtkPaned *paned)
+{
+  GtkWidget *children[] = { gtk_paned_get_start_child (paned), gtk_paned_get_end_child (paned) };
+
+  for (guint i = 0; i < G_N_ELEMENTS (children); i++)
+    g_signal_connect_object (children[i], "notify::visible", G_CALLBACK (update_handle), paned,
+                             G_CONNECT_SWAPPED);
+  update_handle (paned);
+}
+
 void
 refrain_page_split (RefrainPage *self, GtkPaned *paned, double part)
 {

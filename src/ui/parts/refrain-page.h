@@ -56,6 +56,8 @@ void refrain_page_watch (RefrainPage *self, gpointer object, const char *signal,
 /* Takes @count. NULL is "". */
 void refrain_page_take_count (RefrainPage *self, char *count);
 
+/* From now on @paned, which has both children, takes no presses while one of them is hidden. */
+void refrain_paned_guard (GtkPaned *paned);
 /* Gives @paned's first child @part of the page's length, whatever that becomes, until the user
  * decides otherwise. */
 void refrain_page_split (RefrainPage *self, GtkPaned *paned, double part);

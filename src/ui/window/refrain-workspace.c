@@ -760,6 +760,9 @@ refrain_workspace_init (RefrainWorkspace *self)
 
   gtk_widget_init_template (GTK_WIDGET (self));
   refrain_gradual_calm (self->middle);
+  refrain_paned_guard (self->columns);
+  refrain_paned_guard (self->rows);
+  refrain_paned_guard (self->split);
   for (RefrainKept place = 0; place < REFRAIN_N_KEPT; place++)
     self->kept[place] = refrain_n_pages;
   self->wide_sidebar = TRUE;
