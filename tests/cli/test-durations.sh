@@ -100,4 +100,7 @@ is "process 2, computing in work, 200 ms" \
   "$(jq -c '[.a.occurrence, ([.differences[] | select(.kind == "computing")][0] | .process, .what, (.seconds > 0.19 and .seconds < 0.21))]' out)" \
   '[18,2,"work",true]'
 is "which the others wait for" "$(jq -r .sentence out | grep -c 'computing in work on process 2; 4 other processes wait for it')" 1
+# What is listed as outliers are those that the sentence counts; what lies between is said apart.
+is "as many outliers as the sentence says" \
+  "$("$cli" durations --pattern 2 "$demo" | awk '/^Outliers/ { on = 1; next } /^Neither/ { on = 0 } on && /ms$/ { n++ } END { print n }')" 1
 done_testing

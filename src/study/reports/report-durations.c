@@ -153,7 +153,10 @@ typedef struct
 REFRAIN_DEFINE_COMPARE (compare_outliers, Outlier, REFRAIN_FALLING (duration) ?: REFRAIN_RISING (i))
 
 static void
-say_outliers (RefrainReport *report, RefrainOccurrences *occurrences, GArray *list)
+say_outliers (RefrainReport *report,
+              RefrainOccurrences *occurrences,
+              const char *title,
+              GArray *list)
 {
   const RefrainReportColumn columns[] = {
     { NULL, _ ("occurrence"), REFRAIN_CELL_INT },
@@ -165,7 +168,7 @@ say_outliers (RefrainReport *report, RefrainOccurrences *occurrences, GArray *li
   if (list->len == 0)
     return;
   g_array_sort (list, compare_outliers);
-  refrain_report_say (report, _ ("Outliers, longest first:"));
+  refrain_report_say (report, "%s", title);
   table = refrain_report_add_table (report, NULL, "", columns, G_N_ELEMENTS (columns));
   refrain_report_limit_rows (table, MAX_OUTLIERS);
   for (guint i = 0; i < list->len; i++)
@@ -188,19 +191,34 @@ add_outliers (RefrainReport *report, RefrainOccurrences *occurrences, RefrainDur
   static const RefrainReportColumn columns[] = { OCCURRENCE_COLUMNS ("", 0) };
   RefrainReportTable *table
       = refrain_report_add_table (report, "outliers", NULL, columns, G_N_ELEMENTS (columns));
-  g_autoptr (GArray) list = g_array_new (FALSE, FALSE, sizeof (Outlier));
+  g_autoptr (GArray) longer = g_array_new (FALSE, FALSE, sizeof (Outlier));
+  g_autoptr (GArray) others = g_array_new (FALSE, FALSE, sizeof (Outlier));
+  g_autofree guint8 *is_slow = g_new0 (guint8, (gsize) refrain_occurrences_get_n (occurrences) + 1);
+  RefrainSlowOccurrences slow;
   gsize n;
   const gsize *outliers = refrain_durations_get_outliers (durations, &n);
 
+  /* The sentence counts those that are longer than whatever is usual. */
+  refrain_occurrences_find_slow (occurrences, durations, &slow, is_slow);
   for (gsize i = 0; i < n; i++)
     {
       const RefrainOccurrence at = refrain_occurrences_get (occurrences, (guint32) outliers[i]);
       const Outlier outlier = { (guint32) outliers[i], at.duration };
 
       refrain_report_add_row (table, OCCURRENCE_CELLS (outliers[i], at));
-      g_array_append_val (list, outlier);
+      if (!is_slow[outliers[i]])
+        g_array_append_val (others, outlier);
     }
-  say_outliers (report, occurrences, list);
+  for (guint32 i = 0; i < refrain_occurrences_get_n (occurrences); i++)
+    {
+      const Outlier outlier = { i, refrain_occurrences_get (occurrences, i).duration };
+
+      if (is_slow[i])
+        g_array_append_val (longer, outlier);
+    }
+  say_outliers (report, occurrences, _ ("Outliers, longest first:"), longer);
+  say_outliers (report, occurrences, _ ("Neither typical nor longer than that, longest first:"),
+                others);
 }
 
 /* Every occurrence; in JSON the durations alone. */

@@ -266,7 +266,8 @@ struct _RefrainDurationPainter
   double first, step; /* logarithms: edges of the bars */
   double low, high;   /* ... and of the axis */
   guint32 *order;     /* by start */
-  guint8 *is_outlier;
+  guint8 *is_outlier; /* longer than whatever is usual, as its sentence counts them */
+  gsize n_outliers;
   RefrainTime start, end;
 };
 
@@ -300,13 +301,11 @@ paint_legend (const Frame *frame, cairo_t *cr, const RefrainViewport *viewport)
 {
   g_autoptr (GArray) entries = refrain_legend_entries_new ();
   const RefrainStyle *style = frame->style;
-  gsize n;
   RefrainLegend legend;
 
   refrain_legend_entries_add (entries, REFRAIN_LEGEND_BOX, style->colors[REFRAIN_COLOR_P2P],
                               _ ("typical"));
-  refrain_durations_get_outliers (frame->self->durations, &n);
-  if (n > 0)
+  if (frame->self->n_outliers > 0)
     refrain_legend_entries_add (entries, REFRAIN_LEGEND_BOX, style->colors[REFRAIN_COLOR_DEFECT],
                                 _ ("outlier"));
   refrain_legend_entries_add (entries, REFRAIN_LEGEND_LINE, style->colors[REFRAIN_COLOR_TEXT],
@@ -482,19 +481,18 @@ static void
 paint_outliers (const Frame *frame)
 {
   const double y = frame->y + frame->height;
-  gsize n, n_all;
-  const gsize *outliers = refrain_durations_get_outliers (frame->self->durations, &n);
-  const double *values = refrain_durations_get_values (frame->self->durations, &n_all);
+  gsize n;
+  const double *values = refrain_durations_get_values (frame->self->durations, &n);
   double last = -INFINITY;
   g_autofree guint8 *drawn = g_new0 (guint8, (gsize) frame->width + 2);
 
   refrain_style_set_color (frame->style, frame->cr, REFRAIN_COLOR_DEFECT);
   for (gsize i = 0; i < n; i++)
     {
-      const double x = get_x_of (frame, values[outliers[i]]);
+      const double x = get_x_of (frame, values[i]);
       const gsize pixel = (gsize) CLAMP (x - frame->x, 0, frame->width);
 
-      if (drawn[pixel])
+      if (!frame->self->is_outlier[i] || drawn[pixel])
         continue;
       drawn[pixel] = 1;
       last = x;
@@ -783,8 +781,7 @@ RefrainDurationPainter *
 refrain_duration_painter_new (RefrainOccurrences *occurrences, RefrainDurations *durations)
 {
   RefrainDurationPainter *self;
-  gsize n_outliers;
-  const gsize *outliers;
+  RefrainSlowOccurrences slow;
   double margin;
 
   g_return_val_if_fail (REFRAIN_IS_OCCURRENCES (occurrences), NULL);
@@ -805,9 +802,8 @@ refrain_duration_painter_new (RefrainOccurrences *occurrences, RefrainDurations 
   self->high += margin;
   sort_occurrences (self);
   self->is_outlier = g_new0 (guint8, (gsize) refrain_occurrences_get_n (occurrences) + 1);
-  outliers = refrain_durations_get_outliers (durations, &n_outliers);
-  for (gsize i = 0; i < n_outliers; i++)
-    self->is_outlier[outliers[i]] = 1;
+  refrain_occurrences_find_slow (occurrences, durations, &slow, self->is_outlier);
+  self->n_outliers = slow.n;
   return self;
 }
 
