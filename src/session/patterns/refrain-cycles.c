@@ -250,13 +250,9 @@ find_main_loop (RefrainCycles *self)
   const gsize n_iterations = refrain_patterns_get_n_iterations (self->patterns);
 
   for (guint32 i = 0; list != NULL && i < list->len; i++)
-    {
-      const gsize n = refrain_cycle_get_count (list->pdata[i]);
-
-      if (n <= n_iterations && 2 * n > n_iterations
-          && refrain_patterns_is_main_loop (self->patterns, list->pdata[i]))
-        return i;
-    }
+    if (2 * refrain_cycle_get_count (list->pdata[i]) > n_iterations
+        && refrain_patterns_is_main_loop (self->patterns, list->pdata[i]))
+      return i;
   return REFRAIN_NONE;
 }
 

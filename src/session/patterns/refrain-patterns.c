@@ -272,7 +272,9 @@ refrain_patterns_is_main_loop (RefrainPatterns *self, RefrainCycle *cycle)
 
   g_return_val_if_fail (REFRAIN_IS_PATTERNS (self), FALSE);
 
-  if (self->composites == NULL || self->main_loop == NULL)
+  /* More of them than there are iterations are a loop in these. */
+  if (self->composites == NULL || self->main_loop == NULL
+      || refrain_cycle_get_count (cycle) > refrain_patterns_get_n_iterations (self))
     return FALSE;
   name = refrain_cycle_make_name (cycle, refrain_composites_get_set (self->composites));
   body = strstr (name, " × [");
