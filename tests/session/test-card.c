@@ -299,12 +299,14 @@ test_others (Fixture *f, gconstpointer data)
   g_assert_cmpuint (refrain_card_model_get_current (f->card), ==, 20);
 }
 
-/* What the main loop is but for one of its iterations is told so, and nothing else. */
+/* What the main loop is but for one of its iterations is told so, and nothing else; as a cycle it
+ * is selected as the main loop, with all of them. */
 static void
 test_fewer (Fixture *f, gconstpointer data)
 {
   RefrainLoops *loops = refrain_session_get_loops (f->session);
   RefrainPatterns *patterns = refrain_session_get_patterns (f->session);
+  RefrainSubjects *subjects = refrain_session_get_subjects (f->session);
   GPtrArray *cycles = refrain_cycles_get_list (refrain_session_get_cycles (f->session));
   guint n_loops = 0, n_cycles = 0;
   guint32 n, all;
@@ -324,11 +326,18 @@ test_fewer (Fixture *f, gconstpointer data)
     }
   g_assert_cmpuint (n_loops, ==, 1);
   for (guint i = 0; i < cycles->len; i++)
-    if (refrain_patterns_is_main_loop (patterns, cycles->pdata[i]))
-      {
-        g_assert_cmpuint (refrain_cycle_get_count (cycles->pdata[i]), ==, TURNS - 1);
-        n_cycles++;
-      }
+    {
+      const guint32 count = refrain_cycle_get_count (cycles->pdata[i]);
+      const gboolean is_main = refrain_patterns_is_main_loop (patterns, cycles->pdata[i]);
+
+      g_test_message ("%u of %u: %d", count, TURNS, is_main);
+      refrain_cycles_select (refrain_session_get_cycles (f->session), i);
+      g_assert_cmpuint (refrain_subject_count (refrain_subjects_get (subjects)), ==,
+                        is_main ? TURNS : count);
+      if (is_main)
+        g_assert_cmpuint (count, ==, TURNS - 1);
+      n_cycles += is_main;
+    }
   g_assert_cmpuint (n_cycles, ==, 1);
 }
 

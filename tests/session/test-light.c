@@ -208,6 +208,8 @@ test_cycle (Fixture *f, gconstpointer data)
 
   g_assert_nonnull (list);
   g_assert_cmpuint (list->len, >, 0);
+  /* The main loop, while that is not known. */
+  refrain_cycles_set_iterations (cycles, NULL);
   g_assert_false (refrain_subjects_step (f->subjects, 1, 0));
   select_pattern (f);
   refrain_cycles_select (cycles, 0);
@@ -258,6 +260,12 @@ test_cycle (Fixture *f, gconstpointer data)
   refrain_cycles_select (cycles, 0);
   refrain_patterns_set_level (f->patterns, REFRAIN_LEVEL_ELEMENTARY);
   g_assert_cmpuint (refrain_cycles_get_selected (cycles), ==, REFRAIN_NONE);
+  g_assert_null (refrain_subjects_get_lit (f->subjects));
+  /* Once it is, it is the same on either level. */
+  refrain_cycles_set_iterations (cycles, refrain_patterns_get_iterations (f->patterns));
+  refrain_cycles_select (cycles, 0);
+  refrain_patterns_set_level (f->patterns, REFRAIN_LEVEL_COMPOSITE);
+  g_assert_cmpuint (refrain_cycles_get_selected (cycles), ==, 0);
 }
 
 TEST_PROGRAM ("light")

@@ -7,6 +7,7 @@
  */
 #include "config.h"
 
+#include "refrain-brief-model.h"
 #include "refrain-calls-model.h"
 #include "refrain-duration-model.h"
 #include "refrain-list-model.h"
@@ -93,10 +94,24 @@ select_pattern (Fixture *f)
   refrain_patterns_select (refrain_session_get_patterns (f->session), &index, 1);
 }
 
+/* The demo's only one is the main loop, which is told apart where that is known. */
 static void
 select_cycle (Fixture *f)
 {
-  refrain_cycles_select (refrain_session_get_cycles (f->session), 0);
+  RefrainCycles *cycles = refrain_session_get_cycles (f->session);
+
+  refrain_cycles_set_iterations (cycles, NULL);
+  refrain_cycles_select (cycles, 0);
+}
+
+static void
+select_main_loop (Fixture *f)
+{
+  RefrainCycles *cycles = refrain_session_get_cycles (f->session);
+
+  refrain_cycles_set_iterations (
+      cycles, refrain_patterns_get_iterations (refrain_session_get_patterns (f->session)));
+  refrain_cycles_select (cycles, 0);
 }
 
 static void
@@ -261,6 +276,7 @@ static const struct
 } kinds[] = {
   { "pattern", select_pattern, "Pattern ", "select pattern", TRUE },
   { "cycle", select_cycle, "Cycle 1 of patterns", "select cycle", TRUE },
+  { "main-loop", select_main_loop, "Main loop", "select main loop", TRUE },
   { "loop", select_loop, "Loop ", "select loop", TRUE },
   { "phase", select_phase, "Phase ", "select phase", TRUE },
   { "cell", select_cell, "Process 0 → 1", "highlight messages", TRUE },
@@ -384,7 +400,7 @@ test_undo (Fixture *f, gconstpointer data)
 {
   for (gsize i = 0; i < G_N_ELEMENTS (kinds); i++)
     {
-      const gsize other = i == 0 ? 4 : 0;
+      const gsize other = i == 0 ? 5 : 0;
       g_autofree char *words = NULL;
       g_autofree char *before = NULL;
       g_autofree char *again = NULL;
@@ -471,6 +487,62 @@ test_bookmark (Fixture *f, gconstpointer data)
   g_assert_null (get (f));
 }
 
+/* The series of what is selected, which is the main loop. */
+static RefrainOccurrences *
+collect_main_loop (Fixture *f)
+{
+  g_autofree char *words = NULL;
+  RefrainOccurrences *series;
+
+  wait (f);
+  g_assert_nonnull (get (f));
+  words = get_words (f);
+  g_assert_cmpstr (words, ==, "Main loop");
+  series = refrain_subject_collect (get (f), get (f)->found, NULL, NULL);
+  g_assert_nonnull (series);
+  g_assert_cmpuint (refrain_occurrences_get_n (series), ==, refrain_subject_count (get (f)));
+  return series;
+}
+
+/* The cycle that is the main loop is what Summary selects as that, also from an old bookmark. */
+static void
+test_main_loop (Fixture *f, gconstpointer data)
+{
+  RefrainCycles *cycles = refrain_session_get_cycles (f->session);
+  g_autoptr (RefrainBriefModel) brief = refrain_brief_model_new (f->session);
+  g_autoptr (RefrainOccurrences) told = NULL, other = NULL;
+  const RefrainBriefLine *line;
+  guint i = 0;
+
+  wait (f);
+  for (;; i++)
+    {
+      g_assert_cmpuint (i, <, refrain_brief_model_get_lines (brief)->len);
+      line = refrain_brief_model_get_lines (brief)->pdata[i];
+      if (g_str_has_prefix (line->sentence, "Main loop of "))
+        break;
+    }
+  refrain_brief_model_follow (brief, i);
+  told = collect_main_loop (f);
+  g_assert_cmpuint (refrain_cycles_get_selected (cycles), ==, 0);
+  for (guint way = 0; way < 2; way++)
+    {
+      refrain_subjects_clear (f->subjects);
+      g_assert_cmpuint (refrain_cycles_get_selected (cycles), ==, REFRAIN_NONE);
+      if (way == 0)
+        refrain_cycles_select (cycles, 0);
+      else
+        g_assert_true (refrain_subjects_take_token (f->subjects, "cycle 0 1"));
+      g_assert_cmpuint (refrain_cycles_get_selected (cycles), ==, 0);
+      g_clear_object (&other);
+      other = collect_main_loop (f);
+      g_assert_cmpuint (refrain_occurrences_get_n (other), ==, refrain_occurrences_get_n (told));
+      for (guint32 k = 0; k < refrain_occurrences_get_n (told); k++)
+        g_assert_cmpint (refrain_occurrences_get (other, k).duration, ==,
+                         refrain_occurrences_get (told, k).duration);
+    }
+}
+
 /* A name that is given is what the subject is called from then on. */
 static void
 test_names (Fixture *f, gconstpointer data)
@@ -519,6 +591,7 @@ TEST_PROGRAM ("subject")
   add ("/subject/steps", test_steps);
   add ("/subject/undo", test_undo);
   add ("/subject/bookmark", test_bookmark);
+  add ("/subject/main-loop", test_main_loop);
   add ("/subject/names", test_names);
   add ("/subject/calls", test_calls);
   return g_test_run ();

@@ -192,7 +192,7 @@ find_cycles (GtkWidget *widget)
   return found;
 }
 
-/* A cycle is lit up by a click, gone through, and left by Escape. */
+/* A cycle is lit up by a click, as the main loop that it is, gone through, and left by Escape. */
 static void
 test_cycle (void)
 {
@@ -200,6 +200,7 @@ test_cycle (void)
   RefrainSession *session = refrain_window_get_session (window);
   RefrainCycles *cycles = refrain_session_get_cycles (session);
   GtkListBox *list = find_cycles (find_page (window, "patterns"));
+  g_autofree char *words = NULL;
   gsize place;
 
   g_assert_nonnull (list);
@@ -208,6 +209,8 @@ test_cycle (void)
   gtk_list_box_select_row (list, gtk_list_box_get_row_at_index (list, 0));
   g_assert_cmpuint (refrain_cycles_get_selected (cycles), ==, 0);
   wait_until (get_lit (window) != NULL);
+  words = refrain_subject_describe (refrain_subjects_get (refrain_session_get_subjects (session)));
+  g_assert_cmpstr (words, ==, "Main loop: 8 iterations");
   for (guint i = 0; i < 3; i++)
     {
       const RefrainPick *pick

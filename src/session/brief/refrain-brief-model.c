@@ -15,7 +15,6 @@
 #include <glib/gi18n.h>
 
 #include "refrain-notices.h"
-#include "refrain-occurrence-lists.h"
 #include "refrain-report-main-loop.h"
 #include "refrain-visible.h"
 
@@ -239,97 +238,6 @@ REFRAIN_GETTER (RefrainBriefModel, refrain_brief_model, const GPtrArray *, get_l
 
 /* ---- Where they lead ------------------------------------------------------------------------- */
 
-static gboolean select_main_loop (RefrainBriefModel *self);
-
-static char *
-subject_get_words (const RefrainSubject *subject)
-{
-  return g_strdup (_ ("Main loop"));
-}
-
-static gboolean
-subject_find (const RefrainSubject *subject,
-              RefrainSubjectFound *found,
-              GCancellable *cancellable,
-              GError **error)
-{
-  found->ops = refrain_op_set_new (subject->trace);
-  for (guint p = 0; p < refrain_trace_get_n_processes (subject->trace); p++)
-    {
-      const gsize n = refrain_process_get_ops (refrain_trace_get_process (subject->trace, p))->n;
-
-      if (g_cancellable_set_error_if_cancelled (cancellable, error))
-        return FALSE;
-      for (gsize op = 0; op < n; op++)
-        if (refrain_iterations_find (subject->source, p, op) != REFRAIN_NONE)
-          refrain_op_set_add (found->ops, p, op);
-    }
-  return TRUE;
-}
-
-static gsize
-subject_count (const RefrainSubject *subject)
-{
-  return refrain_iterations_get_n (subject->source);
-}
-
-static gboolean
-subject_get_span (const RefrainSubject *subject, gsize i, RefrainTime *start, RefrainTime *end)
-{
-  return refrain_iterations_get_run_span (subject->source, (guint32) i, start, end);
-}
-
-static RefrainOpSet *
-subject_make_ops (const RefrainSubject *subject, gsize i)
-{
-  RefrainOpSet *ops = refrain_op_set_new (subject->trace);
-
-  refrain_iterations_add_ops (subject->source, (guint32) i, ops);
-  return ops;
-}
-
-static RefrainOccurrences *
-subject_collect (const RefrainSubject *subject, GCancellable *cancellable, GError **error)
-{
-  return refrain_occurrences_new_for_iterations (subject->trace, subject->source, cancellable,
-                                                 error);
-}
-
-static gboolean
-subject_select_id (gpointer owner, guint32 id, guint32 end)
-{
-  return select_main_loop (owner);
-}
-
-static const RefrainSubjectKind subject_kind = {
-  .name = "main-loop",
-  .step = N_ ("select main loop"),
-  .job = N_ ("Highlighting the main loop"),
-  .one = N_ ("iteration"),
-  .many = N_ ("iterations"),
-  .get_words = subject_get_words,
-  .find = subject_find,
-  .count = subject_count,
-  .get_span = subject_get_span,
-  .make_ops = subject_make_ops,
-  .collect = subject_collect,
-  .select_id = subject_select_id,
-};
-
-/* Lights up all iterations; FALSE where there are none. */
-static gboolean
-select_main_loop (RefrainBriefModel *self)
-{
-  RefrainIterations *iterations
-      = self->brief != NULL ? refrain_brief_get_iterations (self->brief) : NULL;
-
-  if (iterations == NULL)
-    return FALSE;
-  refrain_subjects_take (refrain_session_get_subjects (self->session),
-                         refrain_subject_new_of (&subject_kind, self, iterations, 0, 1));
-  return TRUE;
-}
-
 /* Shows the sentence's iteration, with a little around it. */
 static void
 show_iteration (RefrainBriefModel *self, const RefrainBriefSentence *sentence)
@@ -346,7 +254,7 @@ show_iteration (RefrainBriefModel *self, const RefrainBriefSentence *sentence)
 static void
 follow_slowest (RefrainBriefModel *self, const RefrainBriefSentence *sentence)
 {
-  if (!select_main_loop (self))
+  if (!refrain_cycles_select_main_loop (refrain_session_get_cycles (self->session)))
     return;
   refrain_subjects_set_place (refrain_session_get_subjects (self->session), sentence->iteration);
   show_iteration (self, sentence);
@@ -403,7 +311,7 @@ refrain_brief_model_follow (RefrainBriefModel *self, guint i)
   switch (line->aim)
     {
     case TO_ITERATIONS:
-      select_main_loop (self);
+      refrain_cycles_select_main_loop (refrain_session_get_cycles (self->session));
       break;
     case TO_SLOWEST:
       follow_slowest (self, &sentences[line->sentence]);
@@ -463,6 +371,8 @@ on_made (RefrainJob *job, gpointer result, GError *error, gpointer data)
   if (brief == NULL)
     return;
   g_set_object (&self->brief, brief);
+  refrain_cycles_set_iterations (refrain_session_get_cycles (self->session),
+                                 refrain_brief_get_iterations (brief));
   make_lines (self);
   if (!self->with_patterns)
     make (self);
@@ -541,7 +451,6 @@ refrain_brief_model_new (RefrainSession *session)
 
   self = g_object_new (REFRAIN_TYPE_BRIEF_MODEL, NULL);
   self->session = g_object_ref (session);
-  refrain_subjects_add_kind (refrain_session_get_subjects (session), &subject_kind, self);
   g_signal_connect_object (refrain_session_get_patterns (session), "notify::composites",
                            G_CALLBACK (on_patterns), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (refrain_session_get_patterns (session), "notify::names",

@@ -34,10 +34,10 @@ struct _RefrainPatterns
   RefrainJob *job; /* that finds, while it runs */
   RefrainComposites *composites;
   RefrainPatternLevel level;
-  RefrainPatternSet *set; /* of the level; owned by the composites */
-  char *notes;            /* or NULL */
-  char *main_loop;        /* or NULL */
-  guint32 n_iterations;   /* of the main loop */
+  RefrainPatternSet *set;        /* of the level; owned by the composites */
+  char *notes;                   /* or NULL */
+  char *main_loop;               /* or NULL */
+  RefrainIterations *iterations; /* of the main loop; or NULL */
   RefrainRegularity regularity;
   char *problem;
   GHashTable *names; /* key → name */
@@ -107,12 +107,13 @@ typedef struct
   RefrainComposites *composites;
   char *notes;
   char *main_loop;
-  guint32 n_iterations;
+  RefrainIterations *iterations;
   RefrainRegularity regularity;
 } Found;
 
 REFRAIN_DEFINE_FREE (found_free, Found, g_object_unref (x->composites); g_free (x->notes);
-                     g_free (x->main_loop))
+                     g_free (x->main_loop);
+                     g_object_unref (x->iterations))
 
 /* Takes over @composites. */
 static Found *
@@ -129,7 +130,7 @@ found_new (RefrainComposites *composites, RefrainMainLoop *loop)
   found->composites = composites;
   found->notes = g_strjoinv ("\n", notes);
   found->main_loop = refrain_main_loop_describe (loop);
-  found->n_iterations = refrain_iterations_get_n (refrain_main_loop_get_iterations (loop));
+  found->iterations = g_object_ref (refrain_main_loop_get_iterations (loop));
   return found;
 }
 
@@ -171,7 +172,7 @@ on_found (RefrainJob *job, gpointer result, GError *error, gpointer data)
       self->notes = g_steal_pointer (&found->notes);
       g_free (self->main_loop);
       self->main_loop = g_steal_pointer (&found->main_loop);
-      self->n_iterations = found->n_iterations;
+      g_set_object (&self->iterations, found->iterations);
       self->regularity = found->regularity;
       take_level (self);
       g_object_notify (G_OBJECT (self), "composites");
@@ -255,7 +256,13 @@ refrain_patterns_get_notes (RefrainPatterns *self)
 }
 
 REFRAIN_GETTER (RefrainPatterns, refrain_patterns, const char *, get_main_loop, self->main_loop)
-REFRAIN_GETTER (RefrainPatterns, refrain_patterns, guint32, get_n_iterations, self->n_iterations)
+REFRAIN_GETTER (
+    RefrainPatterns, refrain_patterns, RefrainIterations *, get_iterations, self->iterations)
+REFRAIN_GETTER (RefrainPatterns,
+                refrain_patterns,
+                guint32,
+                get_n_iterations,
+                self->iterations != NULL ? refrain_iterations_get_n (self->iterations) : 0)
 
 gboolean
 refrain_patterns_is_main_loop (RefrainPatterns *self, RefrainCycle *cycle)
@@ -265,7 +272,9 @@ refrain_patterns_is_main_loop (RefrainPatterns *self, RefrainCycle *cycle)
 
   g_return_val_if_fail (REFRAIN_IS_PATTERNS (self), FALSE);
 
-  if (self->composites == NULL || self->main_loop == NULL)
+  /* More of them than there are iterations are a loop in these. */
+  if (self->composites == NULL || self->main_loop == NULL
+      || refrain_cycle_get_count (cycle) > refrain_patterns_get_n_iterations (self))
     return FALSE;
   name = refrain_cycle_make_name (cycle, refrain_composites_get_set (self->composites));
   body = strstr (name, " × [");
@@ -739,6 +748,7 @@ static void
 refrain_patterns_finalize (RefrainPatterns *self)
 {
   g_clear_object (&self->job);
+  g_clear_object (&self->iterations);
   g_clear_object (&self->composites);
   g_clear_object (&self->subjects);
   g_clear_object (&self->study);

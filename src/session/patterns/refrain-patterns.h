@@ -8,6 +8,7 @@
  */
 #pragma once
 
+#include "refrain-iterations.h"
 #include "refrain-regularity.h"
 #include "refrain-study.h"
 #include "refrain-style.h"
@@ -49,7 +50,8 @@ const char *refrain_patterns_get_notes (RefrainPatterns *self);
 /* The main loop as refrain_main_loop_describe() says it; NULL where none is seen, or nothing found
  * yet. */
 const char *refrain_patterns_get_main_loop (RefrainPatterns *self);
-/* How many iterations the main loop has; 0 as above. */
+/* Its iterations, NULL until something is found, and how many they are, 0 as above. */
+RefrainIterations *refrain_patterns_get_iterations (RefrainPatterns *self);
 guint32 refrain_patterns_get_n_iterations (RefrainPatterns *self);
 /* Whether @cycle, one of theirs, is the main loop: what comes between two of its iterations makes
  * those that follow each other fewer. */

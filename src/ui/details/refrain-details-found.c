@@ -558,15 +558,17 @@ refrain_details_add_loop (GListStore *list, RefrainLoops *loops)
 }
 
 void
-refrain_details_add_cycle (GListStore *list, RefrainCycles *cycles, RefrainPatterns *patterns)
+refrain_details_add_cycle (GListStore *list,
+                           const RefrainSubject *lit,
+                           RefrainCycles *cycles,
+                           RefrainPatterns *patterns)
 {
   const guint32 selected = refrain_cycles_get_selected (cycles);
   RefrainCycle *cycle
       = selected != REFRAIN_NONE ? refrain_cycles_get_list (cycles)->pdata[selected] : NULL;
 
   if (cycle != NULL && refrain_patterns_is_main_loop (patterns, cycle))
-    add_main_loop (list, refrain_cycle_get_count (cycle),
-                   refrain_patterns_get_n_iterations (patterns));
+    add_main_loop (list, refrain_subject_count (lit), refrain_patterns_get_n_iterations (patterns));
 }
 
 /* ---- Many operations ---- */

@@ -161,7 +161,7 @@ make_details (RefrainDetailsPanel *self, const RefrainPick *pick)
     {
       if (lit != NULL)
         refrain_details_add_subject (list, lit);
-      refrain_details_add_cycle (list, refrain_session_get_cycles (self->session),
+      refrain_details_add_cycle (list, lit, refrain_session_get_cycles (self->session),
                                  refrain_session_get_patterns (self->session));
       if (!refrain_details_add_loop (list, loops) && self->counts != NULL)
         refrain_details_add_events (list, self->counts,

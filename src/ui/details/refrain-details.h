@@ -82,9 +82,12 @@ refrain_details_add_phases (GListStore *list,
 void refrain_details_add_loops (GListStore *list, const RefrainPick *pick, RefrainLoops *loops);
 /* Adds what is known of the selected construct; FALSE where none is selected. */
 gboolean refrain_details_add_loop (GListStore *list, RefrainLoops *loops);
-/* Adds how many iterations of the main loop the selected cycle is, if it is that with a few less.
- */
-void refrain_details_add_cycle (GListStore *list, RefrainCycles *cycles, RefrainPatterns *patterns);
+/* Adds how many iterations of the main loop the selected cycle, which is @lit, is, if it is some of
+ * them. */
+void refrain_details_add_cycle (GListStore *list,
+                                const RefrainSubject *lit,
+                                RefrainCycles *cycles,
+                                RefrainPatterns *patterns);
 /* Adds which of @subject's occurrences was gone to, and when that was; its card has the rest. */
 void refrain_details_add_subject (GListStore *list, const RefrainSubject *subject);
 
