@@ -194,6 +194,96 @@ test_late (void)
   g_assert_true (g_str_has_suffix (of_barrier, "later, waiting for process 2 until then"));
 }
 
+/* What process 2 does in the second of two iterations for longer, before it comes to their barrier;
+ * that is all of its part. */
+typedef struct
+{
+  RefrainTime work[3];  /* computing in as many routines */
+  RefrainTime receive;  /* waiting for process 3 */
+  RefrainTime wait_all; /* waiting for process 1 */
+  const char *told;
+} Before;
+
+static RefrainTrace *
+run_before (const Before *before)
+{
+  static const char *const routines[] = { "one", "two", "three" };
+  const RefrainTime setup = 100 * MS;
+  const guint from[] = { 1 };
+  TimeProgram *program = time_program_new (N_PROCESSES, 2 * US, 10 * US);
+
+  for (guint i = 0; i < 2; i++)
+    {
+      RefrainTime until = setup;
+
+      time_program_send (program, 0, 1);
+      time_program_recv (program, 1, 0);
+      /* Long in both, which explains nothing. */
+      time_program_work (program, 2, "setup", setup);
+      for (guint k = 0; k < G_N_ELEMENTS (routines) && i == 1; k++)
+        {
+          time_program_work (program, 2, routines[k], before->work[k]);
+          until += before->work[k];
+        }
+      if (i == 1 && before->receive > 0)
+        time_program_work (program, 3, "work", until += before->receive);
+      if (i == 1 && before->wait_all > 0)
+        time_program_work (program, 1, "work", until + before->wait_all);
+      time_program_send (program, 3, 2);
+      time_program_send (program, 1, 2);
+      time_program_recv (program, 2, 3);
+      time_program_waitall (program, 2, from, 1);
+      for (guint p = 0; p < N_PROCESSES; p++)
+        time_program_collective (program, p, REFRAIN_COLLECTIVE_BARRIER, 0);
+    }
+  return time_program_run (program);
+}
+
+/* What takes little of a delay is not said to be what a process did until then. */
+static void
+test_before (void)
+{
+  static const Before cases[] = {
+    { { 50 * MS, 0, 0 }, 0, 0, "later, in one until then" },
+    { { 15 * MS, 35 * MS, 0 }, 0, 0, "later, mostly in two until then" },
+    { { 17 * MS, 17 * MS, 16 * MS }, 0, 0, "later, computing until then" },
+    { { 10 * MS, 10 * MS, 10 * MS }, 20 * MS, 0, "later, mostly computing until then" },
+    { { 20 * MS, 0, 0 }, 15 * MS, 15 * MS, "later" },
+    { { 0, 0, 0 }, 50 * MS, 0, "later, waiting for process 3 until then" },
+    { { 15 * MS, 0, 0 }, 35 * MS, 0, "later, mostly waiting for process 3 until then" },
+  };
+  /* By process, how many operations an iteration has, and which of them are not in the part. */
+  static const guint32 n_ops[N_PROCESSES] = { 2, 3, 3, 2 }, first[N_PROCESSES] = { 0, 0, 2, 0 };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (RefrainTrace) trace = run_before (&cases[i]);
+      g_autoptr (RefrainOccurrences) both
+          = refrain_occurrences_new (trace, REFRAIN_RECURS_PATTERN, 1, "iteration", NULL);
+      const RefrainOccurrence whole = { .process = REFRAIN_NONE };
+      g_autoptr (RefrainComparison) comparison = NULL;
+      g_autofree char *sentence = NULL;
+
+      for (guint32 k = 0; k < 2; k++)
+        {
+          refrain_occurrences_begin (both, &whole);
+          for (guint32 p = 0; p < N_PROCESSES; p++)
+            {
+              const RefrainOccurrencePart part
+                  = { p, k * n_ops[p] + first[p], n_ops[p] - first[p] };
+
+              refrain_occurrences_add_part (both, &part);
+            }
+          refrain_occurrences_end (both, FALSE);
+        }
+      comparison = compare (both, 1, 0);
+      sentence = refrain_comparison_tell (comparison);
+      g_test_message ("%s", sentence);
+      g_assert_nonnull (strstr (sentence, ": process 2 begins its part 50"));
+      g_assert_true (g_str_has_suffix (sentence, cases[i].told));
+    }
+}
+
 /* The first pattern of @trace, SLOW beside a usual one. */
 static RefrainComparison *
 compare_first_pattern (RefrainTrace *trace)
@@ -593,6 +683,7 @@ TEST_PROGRAM ("comparison")
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/comparison/slow", test_slow);
   g_test_add_func ("/comparison/late", test_late);
+  g_test_add_func ("/comparison/before", test_before);
   g_test_add_func ("/comparison/awaited", test_awaited);
   g_test_add_func ("/comparison/path", test_path);
   g_test_add_func ("/comparison/turns", test_turns);

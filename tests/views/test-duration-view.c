@@ -281,6 +281,57 @@ test_late (void)
   cairo_surface_destroy (surface);
 }
 
+/* A call of MPI between two operations of an occurrence that is none of it is no computing. */
+static void
+test_others (void)
+{
+  g_autoptr (RefrainTrace) trace = scene_tiny_trace ();
+  g_autoptr (RefrainOccurrences) calls
+      = refrain_occurrences_new (trace, REFRAIN_RECURS_PATTERN, 1, "two", NULL);
+  /* Of process 1: a receive from 150 on, a send from 450 to 500, a barrier until 900. */
+  const RefrainOccurrencePart ends[] = { { 1, 0, 1 }, { 1, 2, 1 } }, all = { 1, 0, 3 };
+  const RefrainViewport viewport = { .width = 800, .height = 300 };
+  const double scale = ((800 - 1.4 * 11) / 2 - 0.8 * 11) / 750;
+  const int start = (int) (300 * scale), end = (int) (350 * scale);
+  g_autoptr (RefrainComparison) comparison = NULL;
+  g_autoptr (RefrainComparisonPainter) painter = NULL;
+
+  refrain_occurrences_begin (calls, &(RefrainOccurrence){ .process = REFRAIN_NONE });
+  for (guint i = 0; i < G_N_ELEMENTS (ends); i++)
+    refrain_occurrences_add_part (calls, &ends[i]);
+  refrain_occurrences_end (calls, FALSE);
+  refrain_occurrences_begin (calls, &(RefrainOccurrence){ .process = REFRAIN_NONE });
+  refrain_occurrences_add_part (calls, &all);
+  refrain_occurrences_end (calls, FALSE);
+  comparison = refrain_comparison_new (calls, 0, 1, NULL, NULL, NULL);
+  painter = refrain_comparison_painter_new (comparison);
+  for (guint palette = 0; palette < REFRAIN_N_PALETTES; palette++)
+    {
+      RefrainStyle style;
+      cairo_surface_t *surface;
+      RefrainColor computing, others;
+
+      refrain_style_init (&style, (RefrainPalette) palette, 11);
+      surface = scene_draw (REFRAIN_PAINTER (painter), &viewport, &style);
+      computing = scene_get_pixel (surface, start - 8, 150);
+      others = scene_get_pixel (surface, (start + end) / 2, 150);
+      g_assert_cmpfloat (scene_distance (computing, others), >, 0.05);
+      g_assert_cmpfloat (scene_distance (others, style.colors[REFRAIN_COLOR_BACKGROUND]), >, 0.05);
+      g_assert_cmpfloat (scene_distance (others, style.colors[REFRAIN_COLOR_P2P]), >, 0.05);
+      /* As long as the call, and higher than computing; where the call is of the occurrence, none.
+       */
+      g_assert_cmpuint (scene_count (surface, 0, 150, 392, 151, others), >=,
+                        (guint) (end - start - 2));
+      g_assert_cmpuint (scene_count (surface, 0, 150, 392, 151, others), <=,
+                        (guint) (end - start + 2));
+      g_assert_cmpuint (scene_count (surface, start + 2, 100, end - 2, 200, others), ==,
+                        (guint) (100 * (end - start - 4)));
+      g_assert_cmpuint (scene_count (surface, 400, 150, 800, 151, others), <=, 2);
+      g_assert_cmpuint (scene_count (surface, 400, 0, 800, 300, computing), >, 0);
+      cairo_surface_destroy (surface);
+    }
+}
+
 /* The pixels of the colour of what is unusual, in the strip of @calls. */
 static gsize
 count_red (RefrainOccurrences *calls, gsize *n_outliers)
@@ -390,6 +441,7 @@ TEST_PROGRAM ("duration-view")
   g_test_add_func ("/duration-view/pair", test_pair);
   g_test_add_func ("/duration-view/upright", test_upright);
   g_test_add_func ("/duration-view/late", test_late);
+  g_test_add_func ("/duration-view/others", test_others);
   g_test_add_func ("/duration-view/strip", test_strip);
   g_test_add_func ("/duration-view/strip-find", test_strip_find);
   return g_test_run ();

@@ -11,6 +11,8 @@
 #define EXPLAINS 0.3
 /* A process shares a difference that has so much of it, or waits for it that waits as long. */
 #define SHARES 0.5
+/* What takes less of a delay is not all of it. */
+#define NEARLY 0.9
 
 /* ---- What the slower one spends more of ------------------------------------------------------ */
 
@@ -266,68 +268,130 @@ get_lateness (RefrainComparison *self, guint slow, guint32 process)
   return after[slow] - after[!slow];
 }
 
-/* The routine in which @process is longest between @start and @end. */
-static guint32
-find_busiest_routine (RefrainTrace *trace, guint32 process, RefrainTime start, RefrainTime end)
+/* A process that begins late, until it does. */
+typedef struct
 {
-  RefrainProcess *own = refrain_trace_get_process (trace, process);
-  const guint n = refrain_trace_get_n_routines (trace);
-  g_autofree gint64 *times = g_new0 (gint64, (gsize) n + 1);
-  guint best = n;
+  RefrainComparison *self;
+  RefrainTrace *trace;
+  guint32 process;
+  const RefrainThread *thread;
+  RefrainTime from[REFRAIN_N_COMPARED], to[REFRAIN_N_COMPARED];
+  guint slow;
+} Before;
 
-  if (refrain_process_get_n_threads (own) > 0)
-    refrain_comparison_add_times (own, refrain_process_get_thread (own, 0), start, end, times, n);
-  for (guint r = 0; r < n; r++)
-    if (times[r] > times[best])
-      best = r;
-  return best < n ? best : REFRAIN_NONE;
+/* Adds how much longer it is in each routine of the slower one to @more: by routine, one more for
+ * what is outside of all. */
+static void
+add_activities (const Before *before, gint64 *more)
+{
+  const guint n = refrain_trace_get_n_routines (before->trace);
+  g_autofree gint64 *usual = g_new0 (gint64, (gsize) n + 1);
+
+  for (guint side = 0; side < REFRAIN_N_COMPARED; side++)
+    refrain_comparison_add_times (refrain_trace_get_process (before->trace, before->process),
+                                  before->thread, before->from[side], before->to[side],
+                                  side == before->slow ? more : usual, n);
+  for (guint r = 0; r <= n; r++)
+    more[r] -= usual[r];
 }
 
-/* The process that @process waits for longest between @from and @to, if that is at least @least; or
- * REFRAIN_NONE. */
-static guint32
-find_awaited (
-    RefrainComparison *self, guint32 process, RefrainTime from, RefrainTime to, RefrainTime least)
+/* Likewise how much longer it waits for each process. */
+static void
+add_awaited (const Before *before, guint side, double *more)
 {
-  RefrainTrace *trace = refrain_occurrences_get_trace (self->occurrences);
-  RefrainProcess *own = refrain_trace_get_process (trace, process);
-  const RefrainOps *ops = refrain_process_get_ops (own);
-  const RefrainThread *thread
-      = refrain_process_get_n_threads (own) > 0 ? refrain_process_get_thread (own, 0) : NULL;
-  const guint n = refrain_trace_get_n_processes (trace);
-  g_autofree double *sums = g_new0 (double, (gsize) n + 1);
-  guint32 best = REFRAIN_NONE;
+  const RefrainOps *ops
+      = refrain_process_get_ops (refrain_trace_get_process (before->trace, before->process));
+  const guint n = refrain_trace_get_n_processes (before->trace);
+  const gsize last = before->thread->first_op + before->thread->n_ops;
+  const RefrainTime from = before->from[side], to = before->to[side];
+  RefrainWaits *waits = before->self->waits;
 
-  if (thread == NULL || self->waits == NULL)
-    return REFRAIN_NONE;
-  for (gsize i = refrain_process_find_op (own, thread, from);
-       i < thread->first_op + thread->n_ops && ops->time[i] <= to; i++)
+  for (gsize i = refrain_process_find_op (
+           refrain_trace_get_process (before->trace, before->process), before->thread, from);
+       waits != NULL && i < last && ops->time[i] <= to; i++)
     {
       RefrainTime start, end;
       guint32 other, op;
 
-      if (refrain_waits_get_span (self->waits, process, i, &start, &end)
-          && refrain_waits_get_culprit (self->waits, process, i, &other, &op) && other < n
-          && other != process)
-        sums[other] += MAX ((double) MIN (end, to) - (double) MAX (start, from), 0);
+      if (refrain_waits_get_span (waits, before->process, i, &start, &end)
+          && refrain_waits_get_culprit (waits, before->process, i, &other, &op) && other < n
+          && other != before->process)
+        more[other] += (side == before->slow ? 1 : -1)
+                       * MAX ((double) MIN (end, to) - (double) MAX (start, from), 0);
     }
-  for (guint32 p = 0; p < n; p++)
-    if (sums[p] > 0 && sums[p] >= (double) least && (best == REFRAIN_NONE || sums[p] > sums[best]))
-      best = p;
-  return best;
 }
 
-/* Puts in @late what its process did until then in the slower one. */
+/* Whether @more is so much of the delay of @late that it is said. */
+static gboolean
+explains (RefrainLateStart *late, double more)
+{
+  late->mostly = more < NEARLY * (double) late->by;
+  return more > 0 && more >= SHARES * (double) late->by;
+}
+
+/* Puts in @late the process that it waits for. */
+static void
+find_awaited (const Before *before, RefrainLateStart *late)
+{
+  const guint n = refrain_trace_get_n_processes (before->trace);
+  g_autofree double *more = g_new0 (double, (gsize) n + 1);
+  guint best = n;
+
+  for (guint side = 0; side < REFRAIN_N_COMPARED; side++)
+    add_awaited (before, side, more);
+  for (guint p = 0; p < n; p++)
+    if (more[p] > more[best])
+      best = p;
+  if (explains (late, more[best]))
+    late->awaited = best;
+}
+
+/* Puts in @late the routine that it is in, or that it is outside of MPI. */
+static void
+find_activity (const Before *before, RefrainLateStart *late)
+{
+  const guint n = refrain_trace_get_n_routines (before->trace);
+  g_autofree gint64 *more = g_new0 (gint64, (gsize) n + 1);
+  double computing;
+  guint best = 0;
+
+  add_activities (before, more);
+  computing = (double) more[n];
+  for (guint r = 0; r < n; r++)
+    {
+      if (refrain_routine_get_kind (refrain_trace_get_routine (before->trace, r))
+          == REFRAIN_ROUTINE_USER)
+        computing += (double) more[r];
+      if (more[r] > more[best])
+        best = r;
+    }
+  if (best < n && explains (late, (double) more[best]))
+    late->routine = best;
+  else
+    late->computing = explains (late, computing);
+}
+
+/* Puts in @late what its process did until then in the slower one, and not in the other. */
 static void
 explain_late (RefrainComparison *self, guint slow, RefrainLateStart *late)
 {
+  RefrainTrace *trace = refrain_occurrences_get_trace (self->occurrences);
+  RefrainProcess *own = refrain_trace_get_process (trace, late->process);
   const RefrainComparedProcess *at = find_compared (self, late->process);
-  const RefrainTime from = refrain_occurrences_get (self->occurrences, self->which[slow]).start;
-  const RefrainTime to = at != NULL ? MAX (at->start[slow], from) : from;
+  Before before = { .self = self, .trace = trace, .process = late->process, .slow = slow };
 
-  late->routine = find_busiest_routine (refrain_occurrences_get_trace (self->occurrences),
-                                        late->process, from, to);
-  late->awaited = find_awaited (self, late->process, from, to, late->by / 2);
+  late->routine = late->awaited = REFRAIN_NONE;
+  if (at == NULL || refrain_process_get_n_threads (own) == 0)
+    return;
+  before.thread = refrain_process_get_thread (own, 0);
+  for (guint side = 0; side < REFRAIN_N_COMPARED; side++)
+    {
+      before.from[side] = refrain_occurrences_get (self->occurrences, self->which[side]).start;
+      before.to[side] = MAX (at->start[side], before.from[side]);
+    }
+  find_awaited (&before, late);
+  if (late->awaited == REFRAIN_NONE)
+    find_activity (&before, late);
 }
 
 /* ---- The cause ------------------------------------------------------------------------------- */

@@ -278,13 +278,22 @@ refrain_comparison_tell_late (RefrainComparison *self, const RefrainLateStart *l
 
   begin = tell_begin (self, late);
   routine = name_routine (self, late->routine);
-  if (refrain_comparison_get_excess (self) < 0
-      || (late->awaited == REFRAIN_NONE && routine == NULL))
+  if (refrain_comparison_get_excess (self) < 0)
     return g_steal_pointer (&begin);
   if (late->awaited != REFRAIN_NONE)
     /* TRANSLATORS: "process 6 begins its part 5.2 ms later, waiting for process 2 until then". */
-    return g_strdup_printf (_ ("%s, waiting for process %u until then"), begin, late->awaited);
-  return g_strdup_printf (_ ("%s, in %s until then"), begin, routine);
+    return g_strdup_printf (late->mostly ? _ ("%s, mostly waiting for process %u until then")
+                                         : _ ("%s, waiting for process %u until then"),
+                            begin, late->awaited);
+  if (routine != NULL)
+    return g_strdup_printf (late->mostly ? _ ("%s, mostly in %s until then")
+                                         : _ ("%s, in %s until then"),
+                            begin, routine);
+  if (late->computing)
+    return g_strdup_printf (late->mostly ? _ ("%s, mostly computing until then")
+                                         : _ ("%s, computing until then"),
+                            begin);
+  return g_steal_pointer (&begin);
 }
 
 char *

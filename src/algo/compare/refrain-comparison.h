@@ -64,13 +64,14 @@ typedef struct
 } RefrainDifference;
 
 /* A process that begins its part of the slower one later than of the other, each from the start of
- * the whole, and what it did most until then. */
+ * the whole, and what it did until then, where that takes half of @by or longer. */
 typedef struct
 {
   guint32 process;
-  guint32 routine; /* or REFRAIN_NONE: outside of all */
-  guint32 awaited; /* the process that it waits for until then, for half of @by or longer; or
-                      REFRAIN_NONE */
+  guint32 awaited;    /* the process that it waits for until then; or REFRAIN_NONE */
+  guint32 routine;    /* else the routine it is in; or REFRAIN_NONE */
+  gboolean computing; /* else that it is outside of MPI */
+  gboolean mostly;    /* that is not nearly all of it */
   RefrainTime by;
 } RefrainLateStart;
 
@@ -143,8 +144,8 @@ GArray *refrain_comparison_list_ops (RefrainComparison *self, guint most, gboole
 /* "Iteration 118 of loop 45 in ssor takes 23 ms longer than the 120th: 21 ms of it computing in rhs
  * on process 5, which 4 others wait for". Free with g_free(). */
 char *refrain_comparison_tell (RefrainComparison *self);
-/* "process 6 begins its part 5.2 ms later, in relax_plane until then", "…, waiting for process 5
- * until then". Free with g_free(). */
+/* "process 6 begins its part 5.2 ms later, in relax_plane until then", "…, mostly waiting for
+ * process 5 until then", "…, computing until then". Free with g_free(). */
 char *refrain_comparison_tell_late (RefrainComparison *self, const RefrainLateStart *late);
 /* "computing in rhs on process 5: 22 ms instead of 1 ms". Free with g_free(). */
 char *

@@ -12,9 +12,9 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-comparison-others.h"
 #include "refrain-occurrence-words.h"
 #include "refrain-legend.h"
-#include "refrain-routine-looks.h"
 #include "refrain-ruler.h"
 #include "refrain-search.h"
 #include "refrain-text.h"
@@ -43,6 +43,8 @@ struct _RefrainComparisonPainter
   RefrainTime lead, span;                 /* the longer of these, and what both together take */
   const RefrainLateStart *late;           /* the first mark: what begins late; or NULL */
   GArray *marks;                          /* of gsize: operations, the other marks */
+  GArray *others;                         /* of RefrainComparisonOther */
+  gboolean computes_before;               /* whether what begins late computes until then */
   gboolean has[REFRAIN_N_COLORS];         /* whether anything is drawn in it */
   GPtrArray *lines;                       /* what is said of each */
 };
@@ -79,7 +81,33 @@ refrain_comparison_painter_finalize (RefrainComparisonPainter *self)
   for (guint side = 0; side < REFRAIN_N_COMPARED; side++)
     g_free (self->titles[side]);
   g_clear_pointer (&self->marks, g_array_unref);
+  g_clear_pointer (&self->others, g_array_unref);
   g_clear_pointer (&self->lines, g_ptr_array_unref);
+}
+
+/* The row of a process; FALSE where it takes no part. */
+static gboolean
+find_row (RefrainComparisonPainter *self, guint32 process, gsize *row)
+{
+  gsize n;
+  const RefrainComparedProcess *processes = refrain_comparison_get_processes (self->comparison, &n);
+
+  *row = REFRAIN_LOWER_BOUND (k, 0, n, processes[k].process < process);
+  return *row < n && processes[*row].process == process;
+}
+
+/* Where what begins late has its box: until it begins. FALSE: nothing is late. */
+static gboolean
+get_late (RefrainComparisonPainter *self, guint side, RefrainComparisonOther *box)
+{
+  gsize row, n;
+
+  if (self->late == NULL || !find_row (self, self->late->process, &row))
+    return FALSE;
+  *box = (RefrainComparisonOther){ side, row, self->zero[side], self->zero[side] };
+  box->to
+      = MAX (refrain_comparison_get_processes (self->comparison, &n)[row].start[side], box->from);
+  return TRUE;
 }
 
 /* ---- Words ----------------------------------------------------------------------------------- */
@@ -128,11 +156,11 @@ get_color (const RefrainStyle *style, RefrainColorRole role)
              : style->colors[role];
 }
 
-/* @color of what is no part of the occurrence. */
+/* That of what is no part of the occurrence. */
 static RefrainColor
-get_pale (const RefrainStyle *style, RefrainColor color)
+get_pale (const RefrainStyle *style, RefrainColorRole role)
 {
-  return refrain_color_mix (color, style->colors[REFRAIN_COLOR_BACKGROUND], 0.5);
+  return refrain_color_mix (get_color (style, role), style->colors[REFRAIN_COLOR_BACKGROUND], 0.5);
 }
 
 /* What the colours mean, from @y on; gives the height. @cr may be NULL. */
@@ -155,10 +183,13 @@ paint_legend (const Frame *frame, cairo_t *cr, double y, double width)
     if (frame->self->has[kinds[i].role])
       refrain_legend_entries_add (entries, REFRAIN_LEGEND_BOX, get_color (style, kinds[i].role),
                                   _ (kinds[i].text));
-  if (frame->self->late != NULL)
+  if (frame->self->others->len > 0)
+    refrain_legend_entries_add (entries, REFRAIN_LEGEND_BOX, get_pale (style, REFRAIN_COLOR_MPI),
+                                _ ("other MPI calls"));
+  if (frame->self->computes_before)
     refrain_legend_entries_add (entries, REFRAIN_LEGEND_BOX,
-                                get_pale (style, style->colors[REFRAIN_COLOR_P2P]),
-                                _ ("pale: before its part"));
+                                get_pale (style, REFRAIN_COLOR_ROUTINE),
+                                _ ("computing before its part"));
   if (frame->self->late != NULL || frame->self->marks->len > 0)
     refrain_legend_entries_add (entries, REFRAIN_LEGEND_FRAME,
                                 style->colors[REFRAIN_COLOR_BACKGROUND],
@@ -315,6 +346,30 @@ paint_op (
     }
 }
 
+/* What is no part of the occurrence: computing before what begins late, and calls of MPI, which are
+ * lower than those of the occurrence. */
+static void
+paint_others (const Frame *frame, const Panel *panel)
+{
+  const double height = get_row_height (frame, panel);
+  const GArray *others = frame->self->others;
+  RefrainComparisonOther box;
+
+  refrain_color_set_source (get_pale (frame->style, REFRAIN_COLOR_ROUTINE), frame->cr);
+  if (get_late (frame->self, panel->side, &box) && box.from < box.to)
+    fill_box (frame, panel, get_x (frame, panel, box.from), get_x (frame, panel, box.to),
+              get_middle (frame, panel, box.row), 0.22 * height);
+  refrain_color_set_source (get_pale (frame->style, REFRAIN_COLOR_MPI), frame->cr);
+  for (guint i = 0; i < others->len; i++)
+    {
+      const RefrainComparisonOther *other = &g_array_index (others, RefrainComparisonOther, i);
+
+      if (other->side == panel->side)
+        fill_box (frame, panel, get_x (frame, panel, other->from), get_x (frame, panel, other->to),
+                  get_middle (frame, panel, other->row), 0.42 * height);
+    }
+}
+
 static void
 paint_rows (const Frame *frame, const Panel *panel)
 {
@@ -337,83 +392,7 @@ paint_rows (const Frame *frame, const Panel *panel)
         if (frame->ops[k].op[panel->side] != REFRAIN_NONE)
           paint_op (frame, panel, process->process, y, &frame->ops[k]);
     }
-}
-
-/* Calls that are looked at, at most: one a pixel is seen. */
-#define MOST_CALLS 20000
-
-/* A call of MPI that stands in [@from, @to], pale; gives where the next pixel begins. */
-static RefrainTime
-paint_call (const Frame *frame,
-            const Panel *panel,
-            gsize row,
-            RefrainRoutineKind kind,
-            RefrainTime from,
-            RefrainTime to)
-{
-  const double x0 = get_x (frame, panel, from), x1 = get_x (frame, panel, to);
-  const RefrainColor color = frame->style->colors[refrain_routine_get_role (kind)];
-
-  refrain_color_set_source (get_pale (frame->style, color), frame->cr);
-  fill_box (frame, panel, x0, x1, get_middle (frame, panel, row),
-            0.62 * get_row_height (frame, panel));
-  return to
-         + (RefrainTime) (0.5 * frame->style->line_width / panel->width
-                          * (double) frame->self->span);
-}
-
-/* What the process of @row does from @from to @to, before its part: computing and calls of MPI. */
-static void
-paint_before (const Frame *frame, const Panel *panel, gsize row, RefrainTime from, RefrainTime to)
-{
-  RefrainTrace *trace = refrain_occurrences_get_trace (
-      refrain_comparison_get_occurrences (frame->self->comparison));
-  RefrainProcess *own = refrain_trace_get_process (trace, frame->processes[row].process);
-  const RefrainCalls *calls = refrain_process_get_calls (own);
-  const RefrainThread *thread
-      = refrain_process_get_n_threads (own) > 0 ? refrain_process_get_thread (own, 0) : NULL;
-  gsize i;
-
-  if (thread == NULL || from >= to)
-    return;
-  refrain_color_set_source (
-      get_pale (frame->style, get_color (frame->style, REFRAIN_COLOR_ROUTINE)), frame->cr);
-  fill_box (frame, panel, get_x (frame, panel, from), get_x (frame, panel, to),
-            get_middle (frame, panel, row), 0.22 * get_row_height (frame, panel));
-  /* The one that is open then, and those that begin. */
-  for (guint32 open = refrain_process_find_call_at (own, thread, from); open != REFRAIN_NONE;
-       open = calls->parent[open])
-    {
-      const RefrainRoutineKind kind
-          = refrain_routine_get_kind (refrain_trace_get_routine (trace, calls->routine[open]));
-
-      if (kind != REFRAIN_ROUTINE_USER)
-        paint_call (frame, panel, row, kind, from, MIN (calls->end[open], to));
-    }
-  i = refrain_process_find_call (own, thread, from);
-  for (guint n = 0;
-       n < MOST_CALLS && i < thread->first_call + thread->n_calls && calls->start[i] < to; n++)
-    {
-      const RefrainRoutineKind kind
-          = refrain_routine_get_kind (refrain_trace_get_routine (trace, calls->routine[i]));
-      RefrainTime next = calls->start[i];
-
-      if (kind != REFRAIN_ROUTINE_USER)
-        next = paint_call (frame, panel, row, kind, next, MIN (calls->end[i], to));
-      i++;
-      if (i < thread->first_call + thread->n_calls && calls->start[i] < next)
-        i = refrain_process_find_call (own, thread, next);
-    }
-}
-
-/* The row of a process; n where it takes no part. */
-static gsize
-find_row (const Frame *frame, guint32 process)
-{
-  const gsize i
-      = REFRAIN_LOWER_BOUND (k, 0, frame->n_processes, frame->processes[k].process < process);
-
-  return i < frame->n_processes && frame->processes[i].process == process ? i : frame->n_processes;
+  paint_others (frame, panel);
 }
 
 /* Messages that begin and end in the occurrence. */
@@ -443,10 +422,8 @@ paint_messages (const Frame *frame, const Panel *panel)
 
           if (op == REFRAIN_NONE || !REFRAIN_OP_IS_SEND (ops->kind[op])
               || ops->partner[op] == REFRAIN_NONE || ops->peer[op] < 0
-              || !refrain_painter_is_drawn (k, thinning))
-            continue;
-          to = find_row (frame, (guint32) ops->peer[op]);
-          if (to == frame->n_processes)
+              || !refrain_painter_is_drawn (k, thinning)
+              || !find_row (frame->self, (guint32) ops->peer[op], &to))
             continue;
           other
               = refrain_process_get_ops (refrain_trace_get_process (trace, (guint) ops->peer[op]));
@@ -504,16 +481,10 @@ paint_marks (const Frame *frame, const Panel *panel)
 {
   const RefrainComparisonPainter *self = frame->self;
   const guint side = panel->side;
-  const gsize late
-      = self->late != NULL ? find_row (frame, self->late->process) : frame->n_processes;
+  RefrainComparisonOther box;
 
-  if (late < frame->n_processes)
-    {
-      const RefrainTime start = MAX (frame->processes[late].start[side], self->zero[side]);
-
-      paint_before (frame, panel, late, self->zero[side], start);
-      paint_mark (frame, panel, late, self->zero[side], start, 1);
-    }
+  if (get_late (frame->self, side, &box))
+    paint_mark (frame, panel, box.row, box.from, box.to, 1);
   for (guint i = 0; i < self->marks->len; i++)
     {
       const gsize k = g_array_index (self->marks, gsize, i);
@@ -697,6 +668,7 @@ static void
 refrain_comparison_painter_init (RefrainComparisonPainter *self)
 {
   self->lines = g_ptr_array_new_with_free_func (g_free);
+  self->others = g_array_new (FALSE, FALSE, sizeof (RefrainComparisonOther));
 }
 
 REFRAIN_DEFINE_PAINTER_WITH_INIT (RefrainComparisonPainter,
@@ -731,27 +703,74 @@ find_spans (RefrainComparisonPainter *self)
   self->span = self->lead + tail;
 }
 
-/* The legend explains no colour that is not there. O(operations). */
+/* One of so many parts of the picture is not seen. */
+#define FINE 8000
+
+/* Notes calls of MPI of @thread while @within; gives whether any of it is outside of them. */
+static gboolean
+note_others (RefrainComparisonPainter *self,
+             guint32 process,
+             const RefrainThread *thread,
+             const RefrainComparisonOther *within)
+{
+  RefrainTrace *trace
+      = refrain_occurrences_get_trace (refrain_comparison_get_occurrences (self->comparison));
+
+  return thread == NULL
+         || refrain_comparison_others_add (self->others, trace, process, thread, within,
+                                           self->span / FINE)
+                > 0;
+}
+
+/* The legend explains no colour that is not there. O(operations and calls). */
 static void
 find_drawn (RefrainComparisonPainter *self)
 {
+  RefrainTrace *trace
+      = refrain_occurrences_get_trace (refrain_comparison_get_occurrences (self->comparison));
   gsize n, n_ops;
   const RefrainComparedProcess *processes = refrain_comparison_get_processes (self->comparison, &n);
   const RefrainComparedOp *ops = refrain_comparison_get_ops (self->comparison, &n_ops);
 
-  for (gsize i = 0; i < n; i++)
-    for (gsize k = processes[i].first; k < processes[i].first + processes[i].n; k++)
-      for (guint side = 0; side < REFRAIN_N_COMPARED; side++)
+  for (guint side = 0; side < REFRAIN_N_COMPARED; side++)
+    for (gsize i = 0; i < n; i++)
+      for (gsize k = processes[i].first; k < processes[i].first + processes[i].n; k++)
         {
           const RefrainComparedOp *op = &ops[k];
 
           if (op->op[side] == REFRAIN_NONE)
             continue;
-          self->has[REFRAIN_COLOR_ROUTINE] |= op->gap[side] > 0;
+          if (op->gap[side] > 0)
+            self->has[REFRAIN_COLOR_ROUTINE] |= note_others (
+                self, processes[i].process,
+                refrain_process_get_thread_of_op (
+                    refrain_trace_get_process (trace, processes[i].process), op->op[side]),
+                &(RefrainComparisonOther){ side, i, op->start[side] - op->gap[side],
+                                           op->start[side] });
           self->has[REFRAIN_COLOR_WAIT] |= op->duration[side] > 0 && op->waiting[side] > 0;
           if (op->duration[side] > op->waiting[side])
             self->has[get_role (self, processes[i].process, op->op[side])] = TRUE;
         }
+}
+
+/* Notes what the process that begins late does until then. */
+static void
+find_before (RefrainComparisonPainter *self)
+{
+  RefrainTrace *trace
+      = refrain_occurrences_get_trace (refrain_comparison_get_occurrences (self->comparison));
+  RefrainComparisonOther before;
+
+  for (guint side = 0; side < REFRAIN_N_COMPARED && self->late != NULL; side++)
+    {
+      RefrainProcess *own = refrain_trace_get_process (trace, self->late->process);
+
+      if (get_late (self, side, &before) && before.from < before.to)
+        self->computes_before |= note_others (
+            self, self->late->process,
+            refrain_process_get_n_threads (own) > 0 ? refrain_process_get_thread (own, 0) : NULL,
+            &before);
+    }
 }
 
 /* What differs stands on a line of its own. */
@@ -847,6 +866,7 @@ refrain_comparison_painter_new (RefrainComparison *comparison)
   find_spans (self);
   find_drawn (self);
   list_differences (self);
+  find_before (self);
   number_cause (self);
   return self;
 }
