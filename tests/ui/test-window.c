@@ -35,6 +35,19 @@ test_start (void)
   close_window (window);
 }
 
+/* Whether @file is among the recent ones; if not it becomes one, as other programs' windows write
+ * that list, too. */
+static gboolean
+is_recent (GFile *file)
+{
+  g_autofree char *uri = g_file_get_uri (file);
+
+  if (gtk_recent_manager_has_item (gtk_recent_manager_get_default (), uri))
+    return TRUE;
+  refrain_start_page_add_recent (file);
+  return FALSE;
+}
+
 /* A name that is narrower than the dots of one that is cut: GtkLabel must not warn. */
 static void
 test_short_name (void)
@@ -50,9 +63,9 @@ test_short_name (void)
   g_assert_cmpint (g_mkdir (below, 0700), ==, 0);
   g_assert_true (g_file_set_contents (path, "", 0, NULL));
   refrain_start_page_add_recent (file);
-  wait_until (gtk_recent_manager_has_item (recent, uri));
+  wait_until (is_recent (file));
   window = make_window ();
-  wait_until (shows_label (GTK_WIDGET (window), "lu"));
+  wait_until (is_recent (file) && shows_label (GTK_WIDGET (window), "lu"));
   for (guint i = 0; i < 100; i++)
     {
       g_main_context_iteration (NULL, FALSE);
