@@ -103,6 +103,8 @@ on_screen (Guide *guide)
   g_signal_connect_swapped (session, "notify::axis", G_CALLBACK (show_first), guide);
   g_signal_connect_swapped (refrain_session_get_patterns (session), "notify::set",
                             G_CALLBACK (show_first), guide);
+  /* Patterns may be quicker than the screen. */
+  show_first (guide);
 }
 
 void
