@@ -47,8 +47,9 @@ make_window_with_times (void)
   return window;
 }
 
-/* As soon as the demo is there: some turns later the summary, which comes to its finding after the
- * phases, begins by itself what the page begins, and may have it before anybody cancels. */
+/* As soon as the demo is there: in that turn or some turns later the summary, which comes to its
+ * finding after the phases, begins by itself what the page begins, and what it begins must not be
+ * through before anybody cancels. */
 static RefrainWindow *
 make_fresh_window (void)
 {
@@ -68,9 +69,8 @@ test_found (void)
   RefrainWindow *window = make_fresh_window ();
   g_autofree char *count = NULL;
 
-  g_assert_false (refrain_time_model_is_running (get_times (window)));
-  g_assert_false (refrain_time_model_has_results (get_times (window)));
   window_gate_set (TRUE, 0);
+  g_assert_false (refrain_time_model_has_results (get_times (window)));
   activate_with (window, "page", "time");
   g_assert_true (refrain_time_model_is_running (get_times (window)));
   activate (window, "cancel-times");
