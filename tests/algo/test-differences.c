@@ -31,6 +31,7 @@ typedef struct
   int single; /* a process that computes 60 ms longer once, or -1 */
   gboolean collective, barrier, late;
   guint64 bytes;
+  guint pieces; /* that the data of a neighbour come in; 0: one */
   RefrainTime latency;
   gboolean renumbered;
 } Program;
@@ -77,7 +78,7 @@ work (TimeProgram *run, const Program *program, guint place, guint p, guint i)
 static void
 add_iteration (TimeProgram *run, const Program *program, guint place, guint i)
 {
-  const guint n = program->n, width = program->width;
+  const guint n = program->n, width = program->width, pieces = MAX (program->pieces, 1);
   const guint p = program->renumbered ? (place * 5 + 3) % n : place;
   guint others[4], n_others = 0;
 
@@ -108,12 +109,12 @@ add_iteration (TimeProgram *run, const Program *program, guint place, guint i)
     }
   else
     {
-      for (guint k = 0; k < n_others; k++)
-        time_program_send (run, p, others[k]);
+      for (guint k = 0; k < n_others * pieces; k++)
+        time_program_send (run, p, others[k / pieces]);
       if (!program->late)
         work (run, program, place, p, i);
-      for (guint k = 0; k < n_others; k++)
-        time_program_recv (run, p, others[k]);
+      for (guint k = 0; k < n_others * pieces; k++)
+        time_program_recv (run, p, others[k / pieces]);
       if (program->late)
         work (run, program, place, p, i);
     }
@@ -131,7 +132,7 @@ run_program (const Program *program)
   TimeProgram *run
       = time_program_new (program->n, scale (program, OVERHEAD), scale (program, program->latency));
 
-  time_program_set_bytes (run, program->bytes);
+  time_program_set_bytes (run, program->bytes / MAX (program->pieces, 1));
   for (guint place = 0; place < program->n; place++)
     {
       const guint p = program->renumbered ? (place * 5 + 3) % program->n : place;
@@ -385,6 +386,23 @@ test_size (void)
   twin.bytes *= 64;
   twin.latency = MS;
   check_first (&before, &twin, REFRAIN_DIFFERENT_SIZE, "64 times as large", 50 * (MS - LATENCY));
+}
+
+/* As much data in other numbers of messages is one difference, not one a loop. */
+static void
+test_split (void)
+{
+  Program split = stencil;
+  g_autoptr (RefrainDifferences) differences = NULL;
+  gsize n;
+
+  split.pieces = 4;
+  check_first (&stencil, &split, REFRAIN_DIFFERENT_SIZE,
+               "sends as much data by MPI_Send (tag 0) in exchange in more messages: 500 of", 0);
+  differences = compare (&split, 1, &stencil, 1);
+  g_assert_nonnull (
+      strstr (refrain_differences_get (differences, &n)->sentence, "in fewer messages: 125 of"));
+  g_assert_cmpuint (n, ==, 1);
 }
 
 static void
@@ -962,6 +980,7 @@ TEST_PROGRAM ("differences")
   g_test_add_func ("/differences/slow-of-neighbours", test_slow_of_neighbours);
   g_test_add_func ("/differences/count", test_count);
   g_test_add_func ("/differences/size", test_size);
+  g_test_add_func ("/differences/split", test_split);
   g_test_add_func ("/differences/calls", test_calls);
   g_test_add_func ("/differences/overlap", test_overlap);
   g_test_add_func ("/differences/topology", test_topology);

@@ -172,7 +172,7 @@ list_count_groups (const RefrainAccounts *self)
           = { .top = refrain_page_node_get_top (refrain_pair_get_line (self->coupling, pair, 0)) };
       Counts counts[REFRAIN_N_SIDES];
 
-      if (pair->extra || pair->n[0] == 0 || pair->n[1] == 0 || is_poll (self, pair))
+      if (pair->extra || pair->split || pair->n[0] == 0 || pair->n[1] == 0 || is_poll (self, pair))
         continue;
       for (guint s = 0; s < REFRAIN_N_SIDES; s++)
         own.n[s] = refrain_coupling_per_process (self->coupling, s, pair->n[s]);

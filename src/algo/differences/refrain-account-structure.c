@@ -204,7 +204,8 @@ typedef struct
   guint32 beside;
   GArray *lines[REFRAIN_N_SIDES]; /* of guint32 */
   double path[REFRAIN_N_SIDES];
-  double n[REFRAIN_N_SIDES]; /* the largest, a process */
+  double n[REFRAIN_N_SIDES];    /* the largest, a process: calls in a row are one */
+  double last[REFRAIN_N_SIDES]; /* ... of the last line and what it is in a row with */
 } OnlyGroup;
 
 static void
@@ -215,6 +216,31 @@ only_group_free (gpointer data)
   for (guint s = 0; s < REFRAIN_N_SIDES; s++)
     g_array_unref (group->lines[s]);
   g_free (group);
+}
+
+static guint32
+get_token (const RefrainAccounts *self, guint side, guint32 line)
+{
+  return ((RefrainPageNode *) g_ptr_array_index (self->coupling->pages[side].lines, line))->token;
+}
+
+/* Adds a line to @group. The first and the others of several calls in a row are lines of their own.
+ */
+static void
+add_only (const RefrainAccounts *self, OnlyGroup *group, guint side, const RefrainOnly *only)
+{
+  GArray *lines = group->lines[side];
+  const gboolean goes_on
+      = lines->len > 0
+        && refrain_vocabulary_is_same_call (
+            self->coupling->vocabulary, get_token (self, side, only->line),
+            get_token (self, side, g_array_index (lines, guint32, lines->len - 1)));
+
+  group->last[side] = (goes_on ? group->last[side] : 0)
+                      + refrain_coupling_per_process (self->coupling, side, only->n);
+  group->n[side] = MAX (group->n[side], group->last[side]);
+  group->path[side] += only->path;
+  g_array_append_val (lines, only->line);
 }
 
 static GPtrArray *
@@ -239,9 +265,7 @@ list_only (const RefrainAccounts *self)
               group->lines[k] = g_array_new (FALSE, FALSE, sizeof (guint32));
             g_ptr_array_add (groups, group);
           }
-        g_array_append_val (group->lines[s], only->line);
-        group->path[s] += only->path;
-        group->n[s] = MAX (group->n[s], refrain_coupling_per_process (self->coupling, s, only->n));
+        add_only (self, group, s, only);
       }
   return groups;
 }
@@ -467,14 +491,14 @@ find_renamed (RefrainAccounts *self)
       g_autoptr (GPtrArray) pairs = NULL;
       double cells[REFRAIN_N_SIDES] = { 0, 0 };
 
-      if (done[i] || first->extra || op[0] == op[1])
+      if (done[i] || first->extra || first->split || op[0] == op[1])
         continue;
       pairs = g_ptr_array_new ();
       for (guint k = i; k < n; k++)
         {
           RefrainRunPair *pair = refrain_coupling_get_pair (self->coupling, k);
 
-          if (pair->extra || refrain_accounts_get_op (self, pair, 0) != op[0]
+          if (pair->extra || pair->split || refrain_accounts_get_op (self, pair, 0) != op[0]
               || refrain_accounts_get_op (self, pair, 1) != op[1])
             continue;
           done[k] = pair->resized = TRUE;
@@ -524,7 +548,7 @@ get_resize (const RefrainAccounts *self, const RefrainRunPair *pair)
   const double ratio = log (MAX (b, 1) / MAX (a, 1));
 
   /* A call that only begins a transfer may have no data of its own. */
-  if (pair->extra || pair->n[0] == 0 || pair->n[1] == 0 || completes (self, pair)
+  if (pair->extra || pair->split || pair->n[0] == 0 || pair->n[1] == 0 || completes (self, pair)
       || (MIN (a, b) <= 0
           && refrain_accounts_get_op (self, pair, 0) != refrain_accounts_get_op (self, pair, 1))
       || is_same_size (a, b) || is_same_size (own_a, own_b)
@@ -726,6 +750,7 @@ find_processes (RefrainAccounts *self)
 void
 refrain_accounts_find_structure (RefrainAccounts *self)
 {
+  refrain_accounts_find_split (self);
   refrain_accounts_find_counts (self);
   find_processes (self);
   find_only (self);

@@ -81,6 +81,8 @@ void refrain_accounts_find_factors (RefrainAccounts *self);
 void refrain_accounts_find_structure (RefrainAccounts *self);
 /* ... of it, what comes more often. */
 void refrain_accounts_find_counts (RefrainAccounts *self);
+/* ... before them: as much data in other numbers of messages. O(slots). */
+void refrain_accounts_find_split (RefrainAccounts *self);
 /* Computing that stands before a transfer on one side and behind it on the other. */
 void refrain_accounts_find_moved (RefrainAccounts *self);
 /* Collectives of other processes, and messages received in another order. They change who waits for

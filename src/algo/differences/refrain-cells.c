@@ -134,7 +134,7 @@ measure_side (const RefrainCoupling *coupling, RefrainRunPair *pair, guint s)
 {
   const guint32 n = pair->n[s], step = (n + MOST_SAMPLES - 1) / MOST_SAMPLES;
   double samples[REFRAIN_SLOT_N_PARTS][MOST_SAMPLES], sum[REFRAIN_SLOT_N_PARTS] = { 0 };
-  gsize n_samples = 0;
+  gsize n_samples = 0, n_sized = 0;
 
   for (guint32 i = 0; i < n; i++)
     {
@@ -150,9 +150,13 @@ measure_side (const RefrainCoupling *coupling, RefrainRunPair *pair, guint s)
             samples[part][n_samples] = time[part];
         }
       n_samples += i % step == 0;
-      pair->bytes[s] += (double) slot->bytes / n;
-      pair->share[s] += (double) slot->bytes / MAX (slot->n_members, 1) / n;
+      pair->bytes[s] += (double) slot->bytes;
+      pair->share[s] += (double) slot->bytes / MAX (slot->n_members, 1);
+      n_sized += slot->bytes > 0 || slot->n_members > 0;
     }
+  /* A message to nobody, at an edge, has no size. */
+  pair->bytes[s] /= MAX (n_sized, 1);
+  pair->share[s] /= MAX (n_sized, 1);
   for (guint part = 0; part < REFRAIN_SLOT_N_PARTS && n > 0; part++)
     {
       pair->sum[s][part] = sum[part] * refrain_coupling_per_process (coupling, s, 1);
