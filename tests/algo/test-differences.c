@@ -20,6 +20,8 @@
 #define LATENCY  (30 * US)
 #define WORK     (2 * MS)
 
+#define N_ALL 100
+
 /* A program of which something may be changed. */
 typedef struct
 {
@@ -27,8 +29,9 @@ typedef struct
   guint iterations;
   guint seed; /* of the noise */
   double speed;
-  int slow;   /* a process that computes half as long again, or -1 */
-  int single; /* a process that computes 60 ms longer once, or -1 */
+  int slow;     /* a process that computes half as long again, or -1 */
+  int single;   /* a process that computes 60 ms longer once, or -1 */
+  int drifting; /* a process that computes 2 % longer each time, N_ALL: all; or -1 */
   gboolean collective, barrier, late;
   guint64 bytes;
   guint pieces; /* that the data of a neighbour come in; 0: one */
@@ -42,11 +45,17 @@ static const Program stencil = { .n = 8,
                                  .speed = 1,
                                  .slow = -1,
                                  .single = -1,
+                                 .drifting = -1,
                                  .bytes = 8192,
                                  .latency = LATENCY };
-static const Program chain = {
-  .n = 8, .iterations = 24, .speed = 1, .slow = -1, .single = -1, .bytes = 8192, .latency = LATENCY
-};
+static const Program chain = { .n = 8,
+                               .iterations = 24,
+                               .speed = 1,
+                               .slow = -1,
+                               .single = -1,
+                               .drifting = -1,
+                               .bytes = 8192,
+                               .latency = LATENCY };
 
 /* One in a hundred more or less. */
 static RefrainTime
@@ -70,6 +79,8 @@ work (TimeProgram *run, const Program *program, guint place, guint p, guint i)
 
   if ((int) place == program->slow)
     time += time / 2;
+  if ((int) place == program->drifting || program->drifting == N_ALL)
+    time += time * i / 50;
   if ((int) place == program->single && i == 17)
     time += 60 * MS;
   time_program_work (run, p, "work", scale (program, time));
@@ -309,6 +320,20 @@ test_slow_process (void)
   twin.slow = 3;
   check_first (&chain, &twin, REFRAIN_DIFFERENT_PROCESS, "Process 3 computes in work",
                24 * WORK / 2.0);
+}
+
+/* Who is slow at last only is not slow each time. */
+static void
+test_drift (void)
+{
+  Program twin = stencil;
+
+  twin.drifting = 3;
+  check_first (&stencil, &twin, REFRAIN_DIFFERENT_PROCESS,
+               "takes longer and longer in B on process 3:", 49 / 2.0 * WORK);
+  twin.drifting = N_ALL;
+  check_first (&stencil, &twin, REFRAIN_DIFFERENT_COMPUTING,
+               "takes longer and longer in B:", 49 / 2.0 * WORK);
 }
 
 /* Six processes that exchange with one neighbour after the other; both ends have nobody every other
@@ -977,6 +1002,7 @@ TEST_PROGRAM ("differences")
   g_test_add_func ("/differences/none", test_none);
   g_test_add_func ("/differences/clock", test_clock);
   g_test_add_func ("/differences/slow-process", test_slow_process);
+  g_test_add_func ("/differences/drift", test_drift);
   g_test_add_func ("/differences/slow-of-neighbours", test_slow_of_neighbours);
   g_test_add_func ("/differences/count", test_count);
   g_test_add_func ("/differences/size", test_size);

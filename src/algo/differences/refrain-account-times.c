@@ -8,24 +8,19 @@
  */
 #include "config.h"
 
-#include "refrain-accounts.h"
-
 #include <math.h>
 
 #include <glib/gi18n-lib.h>
 
-#include "refrain-arrays.h"
-#include "refrain-cells.h"
 #include "refrain-compare.h"
 #include "refrain-difference-words.h"
 #include "refrain-parallel.h"
 #include "refrain-pattern.h"
+#include "refrain-time-cell.h"
 #include "refrain-time-format.h"
 
 /* Cells are looked at from this part of what matters on. */
 #define LOOKED_AT 0.25
-/* What is shorter, ns, is not measured. */
-#define MEASURED 1000.0
 /* What comes less often in each process is no sample, and has to cost so much: shares of the run
  * and ns, of MPI and computing. */
 #define FEW 3
@@ -34,7 +29,6 @@ static const double few_share[] = { 0.10, 0.02 }, few_least[] = { 10e6, 2e6 };
 #define MPI_LEAST 3
 /* Least shift of logarithms, and how much of the spread of places comes to that at most. */
 static const double base_floor[] = { 0.4, 0.04 }, most_floor[] = { 0.7, 0.15 };
-#define FLOOR_DEVIATIONS 2.5
 /* ... where runs are repeated, in standard errors of their means. */
 static const double repeated_floor[] = { 0.1, 0.01 };
 #define REPEATED_ERRORS 3.0
@@ -43,39 +37,17 @@ static const double repeated_floor[] = { 0.1, 0.01 };
 #define FEW_SAMPLES 0.02
 /* So many times the floor needs no test. */
 #define CLEARLY 3
-/* A few processes are at most this share of all. */
-#define MOST_SLOW 0.5
 /* Of the path, that tell what is usual. */
 #define LEAST_VISITS 5
 /* What is usual makes up for this share of what is more at least. */
 #define USUAL_SHARE 0.33
 /* Noise of a run in itself, as a logarithm, from which on its sums are not trusted. */
 #define QUIET 0.05
-/* Of a pair. */
-typedef struct
-{
-  RefrainRunPair *pair;
-  RefrainSlotPart part;
-  double more;                     /* ns on side 1 */
-  GArray *blocks[REFRAIN_N_SIDES]; /* of RefrainRowBlocks */
-  RefrainShift all, slowest;
-  gboolean is_even; /* occurrences near each other in time hardly differ */
-  double spread;    /* of each thread's own blocks */
-  double stray;     /* how much all of it is above what is usual */
-  double change;    /* of what is usual, a logarithm; and that of the slowest threads */
-  double slowest_change;
-  gboolean is_whole, is_slowest;
-  gint32 turn;
-  guint32 name; /* of who computes, or of the routine of MPI */
-  GArray *slow; /* of guint32: rows; NULL where it is all */
-  guint slow_side;
-  double slow_level, slow_usual; /* of the slowest of them, and what it is beside */
-} Cell;
 
 static void
 cell_free (gpointer data)
 {
-  Cell *cell = data;
+  RefrainTimeCell *cell = data;
 
   for (guint s = 0; s < REFRAIN_N_SIDES; s++)
     g_array_unref (cell->blocks[s]);
@@ -113,8 +85,9 @@ find_floor (RefrainAccounts *self)
       if (n_ratios >= 4)
         spread = 1.4826 * refrain_cells_median (ratios, n_ratios);
       self->floor[part]
-          = self->repeated ? repeated_floor[part]
-                           : base_floor[part] + MIN (FLOOR_DEVIATIONS * spread, most_floor[part]);
+          = self->repeated
+                ? repeated_floor[part]
+                : base_floor[part] + MIN (REFRAIN_FLOOR_DEVIATIONS * spread, most_floor[part]);
     }
 }
 
@@ -174,30 +147,12 @@ stands_out_of_runs (const RefrainAccounts *self, const RefrainRunPair *pair, Ref
 
 /* ---- Cells ---------------------------------------------------------------------------------- */
 
-/* How often a process comes there at least, on average. */
-static double
-get_fewest (const RefrainAccounts *self, const Cell *cell)
-{
-  double fewest = G_MAXDOUBLE;
-
-  for (guint s = 0; s < REFRAIN_N_SIDES; s++)
-    fewest = MIN (fewest, refrain_coupling_per_process (self->coupling, s, cell->pair->n[s]));
-  return fewest;
-}
-
-/* Whether what one thread takes there is no sample: a median of its blocks has to be of some. */
-static gboolean
-is_few (const RefrainAccounts *self, const Cell *cell)
-{
-  return get_fewest (self, cell) < 2 * REFRAIN_N_BLOCKS && !self->repeated;
-}
-
 /* Whether @cell could matter; what comes a few times only is no sample. */
 static gboolean
-is_large_enough (const RefrainAccounts *self, const Cell *cell)
+is_large_enough (const RefrainAccounts *self, const RefrainTimeCell *cell)
 {
   const RefrainSlotPart part = cell->part;
-  const double fewest = get_fewest (self, cell);
+  const double fewest = refrain_time_cell_get_fewest (self, cell);
   double more = fabs (cell->more);
 
   if (part == REFRAIN_SLOT_COMPUTING)
@@ -209,15 +164,9 @@ is_large_enough (const RefrainAccounts *self, const Cell *cell)
              : more >= MAX (few_share[part] * MAX (self->time[0], self->time[1]), few_least[part]);
 }
 
-static double
-find_change (double a, double b)
-{
-  return log ((b + MEASURED) / (a + MEASURED));
-}
-
 /* Whether occurrences of @cell hardly differ in a run. */
 static gboolean
-is_quiet (const Cell *cell)
+is_quiet (const RefrainTimeCell *cell)
 {
   return cell->is_even || (cell->spread < QUIET && cell->stray < QUIET);
 }
@@ -225,7 +174,7 @@ is_quiet (const Cell *cell)
 /* What @cell takes more on the path. Where a run is disturbed its sums say little of computing, and
  * what is usual is taken instead. */
 static double
-find_more (const RefrainAccounts *self, const Cell *cell)
+find_more (const RefrainAccounts *self, const RefrainTimeCell *cell)
 {
   const RefrainRunPair *pair = cell->pair;
   const double visits[] = { pair->visits[0][cell->part], pair->visits[1][cell->part] };
@@ -244,10 +193,10 @@ find_more (const RefrainAccounts *self, const Cell *cell)
              : refrain_accounts_get_more (pair, cell->part);
 }
 
-static Cell *
+static RefrainTimeCell *
 make_cell (const RefrainAccounts *self, RefrainRunPair *pair, RefrainSlotPart part)
 {
-  Cell *cell = g_new0 (Cell, 1);
+  RefrainTimeCell *cell = g_new0 (RefrainTimeCell, 1);
   const RefrainRowBlocks *slowest[REFRAIN_N_SIDES];
 
   cell->pair = pair;
@@ -263,18 +212,18 @@ make_cell (const RefrainAccounts *self, RefrainRunPair *pair, RefrainSlotPart pa
     slowest[s] = refrain_blocks_find_slowest (cell->blocks[s]);
   if (!self->repeated && !cell->is_even)
     cell->spread = refrain_blocks_get_spread (cell->blocks[0], cell->blocks[1]);
-  cell->change = find_change (refrain_blocks_get_level (cell->blocks[0], NULL),
-                              refrain_blocks_get_level (cell->blocks[1], NULL));
-  cell->slowest_change = find_change (slowest[0]->level, slowest[1]->level);
+  cell->change = refrain_times_find_change (refrain_blocks_get_level (cell->blocks[0], NULL),
+                                            refrain_blocks_get_level (cell->blocks[1], NULL));
+  cell->slowest_change = refrain_times_find_change (slowest[0]->level, slowest[1]->level);
   for (guint s = 0; s < REFRAIN_N_SIDES; s++)
     cell->stray
         = MAX (cell->stray,
-               find_change (
+               refrain_times_find_change (
                    refrain_blocks_get_level (cell->blocks[s], NULL),
                    pair->sum[s][part] * refrain_accounts_get_scale (self, part, s)
                        / MAX (refrain_coupling_per_process (self->coupling, s, pair->n[s]), 1e-9)));
   if (pair->pooled[0] > 0 && part == REFRAIN_SLOT_COMPUTING)
-    cell->change = cell->slowest_change = find_change (
+    cell->change = cell->slowest_change = refrain_times_find_change (
         pair->pooled[0] * refrain_accounts_get_scale (self, part, 0), pair->pooled[1]);
   cell->more = find_more (self, cell);
   return cell;
@@ -282,7 +231,7 @@ make_cell (const RefrainAccounts *self, RefrainRunPair *pair, RefrainSlotPart pa
 
 /* What is asked of a cell only where that could matter. */
 static void
-finish_cell (const RefrainAccounts *self, Cell *cell)
+finish_cell (const RefrainAccounts *self, RefrainTimeCell *cell)
 {
   cell->all = refrain_shift_find (cell->blocks[0], cell->blocks[1]);
   cell->slowest = refrain_shift_find_rows (refrain_blocks_find_slowest (cell->blocks[0]),
@@ -301,7 +250,7 @@ typedef struct
 {
   const RefrainAccounts *accounts;
   RefrainSlotPart part;
-  Cell **cells; /* of each pair, or NULL */
+  RefrainTimeCell **cells; /* of each pair, or NULL */
 } CellsJob;
 
 static void
@@ -310,7 +259,7 @@ find_cell (gsize item, gpointer data)
   const CellsJob *job = data;
   const RefrainAccounts *self = job->accounts;
   RefrainRunPair *pair = refrain_coupling_get_pair (self->coupling, (guint32) item);
-  Cell *cell;
+  RefrainTimeCell *cell;
 
   /* What MPI takes on the path tells alone whether it could matter. */
   if (!can_be_compared (pair, job->part)
@@ -331,7 +280,7 @@ static GPtrArray *
 list_cells (const RefrainAccounts *self, RefrainSlotPart part)
 {
   const guint n = self->coupling->pairs->len;
-  g_autofree Cell **found = g_new0 (Cell *, n + 1);
+  g_autofree RefrainTimeCell **found = g_new0 (RefrainTimeCell *, n + 1);
   CellsJob job = { self, part, found };
   GPtrArray *cells = g_ptr_array_new_with_free_func (cell_free);
 
@@ -351,7 +300,7 @@ find_cut (const GPtrArray *cells)
 
   for (guint i = 0; i < cells->len; i++)
     {
-      const Cell *cell = g_ptr_array_index (cells, i);
+      const RefrainTimeCell *cell = g_ptr_array_index (cells, i);
 
       list[i] = MIN (1, 2 * MIN (cell->all.p, cell->slowest.p));
     }
@@ -372,7 +321,7 @@ is_beyond (const RefrainShift *shift, double more, double floor, double most_p)
 /* Whether what is usual differs by so much that it makes up for what @cell takes more: where some
  * threads take far longer than most do, these tell, or single occurrences. */
 static gboolean
-is_made_of_usual (const Cell *cell)
+is_made_of_usual (const RefrainTimeCell *cell)
 {
   const double usual = refrain_blocks_get_level (cell->blocks[1], NULL)
                        - refrain_blocks_get_level (cell->blocks[0], NULL);
@@ -384,7 +333,7 @@ is_made_of_usual (const Cell *cell)
 /* Whether most of what calls at @cell take on the side where they take longer is for processes that
  * are told to be slow, which compute instead of taking part in a transfer. */
 static gboolean
-is_for_slow (const RefrainAccounts *self, const Cell *cell)
+is_for_slow (const RefrainAccounts *self, const RefrainTimeCell *cell)
 {
   const guint side = cell->more > 0 ? 1 : 0;
   const RefrainSide *own = &self->coupling->sides[side];
@@ -404,12 +353,12 @@ is_for_slow (const RefrainAccounts *self, const Cell *cell)
 }
 
 static void
-test_cell (const RefrainAccounts *self, Cell *cell, double cut)
+test_cell (const RefrainAccounts *self, RefrainTimeCell *cell, double cut)
 {
   const gboolean pooled = cell->pair->pooled[0] > 0 && cell->part == REFRAIN_SLOT_COMPUTING;
   /* Sums are compared of what is pooled: they differ by all that disturbs a run. */
-  const double floor
-      = self->floor[cell->part] + FLOOR_DEVIATIONS * cell->spread + (pooled ? cell->stray : 0);
+  const double floor = self->floor[cell->part] + REFRAIN_FLOOR_DEVIATIONS * cell->spread
+                       + (pooled ? cell->stray : 0);
 
   if (!stands_out_of_runs (self, cell->pair, cell->part)
       || (cell->part == REFRAIN_SLOT_MPI && is_for_slow (self, cell)))
@@ -420,7 +369,7 @@ test_cell (const RefrainAccounts *self, Cell *cell, double cut)
                            && is_made_of_usual (cell)));
   if (pooled)
     return;
-  cell->is_slowest = !is_few (self, cell) && cell->slowest_change * cell->more > 0
+  cell->is_slowest = !refrain_time_cell_is_few (self, cell) && cell->slowest_change * cell->more > 0
                      && fabs (cell->slowest_change) > floor
                      && is_beyond (&cell->slowest, cell->more, floor, MAX (cut, FALSE_SHARE));
   if (cell->part == REFRAIN_SLOT_COMPUTING && !cell->is_whole)
@@ -429,136 +378,6 @@ test_cell (const RefrainAccounts *self, Cell *cell, double cut)
                                          self->least / 2);
   if (cell->turn != 0)
     cell->more = refrain_accounts_get_more (cell->pair, cell->part);
-}
-
-static gboolean
-is_found (const Cell *cell)
-{
-  return cell->is_whole || cell->is_slowest || cell->turn != 0 || cell->slow != NULL;
-}
-
-/* ---- A few slow processes ------------------------------------------------------------------- */
-
-/* The rows of @side that are above all of the other side while the rest is not. */
-static GArray *
-find_highest (const RefrainAccounts *self, Cell *cell, guint side)
-{
-  const GArray *own = cell->blocks[side], *other = cell->blocks[1 - side];
-  const double floor = self->floor[cell->part];
-  const double middle = refrain_blocks_get_level (other, NULL);
-  const double highest = refrain_blocks_find_slowest (other)->level;
-  g_autofree gboolean *is_slow = g_new0 (gboolean, own->len + 1);
-  g_autoptr (GArray) slow = g_array_new (FALSE, FALSE, sizeof (guint32));
-  double rest;
-
-  for (guint i = 0; i < own->len; i++)
-    {
-      const RefrainRowBlocks *row = &g_array_index (own, RefrainRowBlocks, i);
-
-      is_slow[i] = row->level > middle * (1 + floor) && row->level > highest * (1 + floor / 2)
-                   && refrain_row_get_lowest (row) > highest * (1 + floor / 2);
-      if (is_slow[i])
-        g_array_append_val (slow, row->row);
-    }
-  rest = refrain_blocks_get_level (own, is_slow);
-  if (slow->len == 0 || slow->len > MOST_SLOW * own->len || rest <= 0
-      || fabs (log (rest / middle)) >= floor)
-    return NULL;
-  cell->slow_level = refrain_blocks_find_slowest (own)->level;
-  cell->slow_usual = middle;
-  return g_steal_pointer (&slow);
-}
-
-/* Marks in @taken, and in @found of @own, what takes as long on both sides: each thread beside the
- * same one of the other side where that does, else beside any. */
-static void
-match_levels (
-    const GArray *own, const GArray *other, double floor, gboolean *found, gboolean *taken)
-{
-  for (guint pass = 0; pass < 2; pass++)
-    for (guint i = 0; i < own->len; i++)
-      for (guint k = pass == 0 ? i : 0; k < (pass == 0 ? i + 1 : other->len) && !found[i]; k++)
-        if (!taken[k]
-            && fabs (log (MAX (g_array_index (own, RefrainRowBlocks, i).level, 1)
-                          / MAX (g_array_index (other, RefrainRowBlocks, k).level, 1)))
-                   < floor)
-          found[i] = taken[k] = TRUE;
-}
-
-/* The rows of @side that are above those of the other side that nothing else is as long as: where
- * threads compute for times of their own, as at the ends of a chain, a slow one need not be above
- * all others. */
-static GArray *
-find_unmatched (const RefrainAccounts *self, Cell *cell, guint side)
-{
-  const GArray *own = cell->blocks[side], *other = cell->blocks[1 - side];
-  const double floor = self->floor[cell->part] + FLOOR_DEVIATIONS * cell->spread;
-  g_autofree gboolean *found = g_new0 (gboolean, own->len + 1);
-  g_autofree gboolean *taken = g_new0 (gboolean, own->len + 1);
-  g_autofree double *left = g_new (double, own->len + 1);
-  g_autoptr (GArray) slow = g_array_new (FALSE, FALSE, sizeof (guint32));
-  gsize n = 0;
-
-  match_levels (own, other, floor, found, taken);
-  for (guint k = 0; k < other->len; k++)
-    if (!taken[k])
-      left[n++] = g_array_index (other, RefrainRowBlocks, k).level;
-  if (n == 0 || (double) n > MOST_SLOW * own->len)
-    return NULL;
-  refrain_sort (left, n, sizeof *left, refrain_compare_double);
-  cell->slow_level = 0;
-  for (guint i = 0; i < own->len; i++)
-    {
-      const RefrainRowBlocks *row = &g_array_index (own, RefrainRowBlocks, i);
-
-      if (found[i])
-        continue;
-      /* All of them are above all that is left. */
-      if (refrain_row_get_lowest (row) <= left[n - 1] * (1 + floor / 2))
-        return NULL;
-      cell->slow_level = MAX (cell->slow_level, row->level);
-      g_array_append_val (slow, row->row);
-    }
-  cell->slow_usual = left[n - 1];
-  return g_steal_pointer (&slow);
-}
-
-static gboolean
-are_same_rows (const GArray *a, const GArray *b)
-{
-  if (a == NULL || b == NULL)
-    return a == b;
-  return a->len == b->len && refrain_is_same (a->data, b->data, a->len * sizeof (guint32));
-}
-
-/* The threads of one side that are slow beside the other, while the rest is not. */
-static void
-find_slow_rows (const RefrainAccounts *self, Cell *cell)
-{
-  g_autoptr (GArray) unmatched = NULL;
-  double level, usual;
-
-  if (cell->part != REFRAIN_SLOT_COMPUTING || cell->blocks[0]->len < 2
-      || cell->blocks[0]->len != cell->blocks[1]->len || cell->pair->pooled[0] > 0)
-    return;
-  cell->slow_side = cell->slowest_change > 0 ? 1 : 0;
-  if (refrain_blocks_get_level (cell->blocks[1 - cell->slow_side], NULL) <= 0)
-    return;
-  cell->slow = find_highest (self, cell, cell->slow_side);
-  if (cell->slow == NULL && (is_found (cell) || is_few (self, cell)))
-    return;
-  level = cell->slow_level;
-  usual = cell->slow_usual;
-  if (cell->slow == NULL)
-    cell->slow_side = cell->more > 0 ? 1 : 0;
-  unmatched = find_unmatched (self, cell, cell->slow_side);
-  if (cell->slow == NULL)
-    cell->slow = g_steal_pointer (&unmatched);
-  else if (unmatched == NULL || !are_same_rows (cell->slow, unmatched))
-    {
-      cell->slow_level = level;
-      cell->slow_usual = usual;
-    }
 }
 
 /* ---- Sentences ------------------------------------------------------------------------------ */
@@ -591,7 +410,7 @@ tell_ranks (const RefrainAccounts *self, guint side, const GArray *rows, guint *
 }
 
 static char *
-tell_turn (const RefrainAccounts *self, const Cell *cell, const char *name)
+tell_turn (const RefrainAccounts *self, const RefrainTimeCell *cell, const char *name)
 {
   const gboolean longer = (cell->more > 0) == (self->b == 1);
   const guint at = (guint) ABS (cell->turn);
@@ -618,7 +437,7 @@ add_changed (const char *changed, char *sentence)
 
 static char *
 tell_slow (const RefrainAccounts *self,
-           const Cell *cell,
+           const RefrainTimeCell *cell,
            const char *who,
            const char *changed,
            const char *names)
@@ -641,9 +460,44 @@ tell_slow (const RefrainAccounts *self,
           ranks, where, factor, names));
 }
 
+/* That @cell takes longer and longer, whose computing is called @name. */
+static char *
+tell_drift (const RefrainAccounts *self, const RefrainTimeCell *cell, const char *name)
+{
+  const gboolean in_b = cell->slow_side == self->b;
+  g_autofree char *first = refrain_time_format ((RefrainTime) cell->drift->blocks[0], 3);
+  g_autofree char *last
+      = refrain_time_format ((RefrainTime) cell->drift->blocks[REFRAIN_N_BLOCKS - 1], 3);
+  g_autofree char *ranks = NULL;
+  guint n;
+
+  if (cell->slow == NULL)
+    return g_strdup_printf (in_b ? _ ("%s takes longer and longer in B: %s in the first fifth of "
+                                      "the run, %s in the last.")
+                                 : _ ("%s took longer and longer in A: %s in the first fifth of "
+                                      "the run, %s in the last."),
+                            name, first, last);
+  ranks = tell_ranks (self, cell->slow_side, cell->slow, &n);
+  return g_strdup_printf (
+      in_b ? ngettext ("%s takes longer and longer in B on process %s: %s in the first fifth of "
+                       "the run, %s in the last.",
+                       "%s takes longer and longer in B on processes %s: up to %s in the first "
+                       "fifth of the run, %s in the last.",
+                       n)
+           : ngettext ("%s took longer and longer in A on process %s: %s in the first fifth of "
+                       "the run, %s in the last.",
+                       "%s took longer and longer in A on processes %s: up to %s in the first "
+                       "fifth of the run, %s in the last.",
+                       n),
+      name, ranks, first, last);
+}
+
 /* That it is longer now and then; NULL where it is so each time. */
 static char *
-tell_occasions (const RefrainAccounts *self, const Cell *cell, const char *who, GPtrArray *pairs)
+tell_occasions (const RefrainAccounts *self,
+                const RefrainTimeCell *cell,
+                const char *who,
+                GPtrArray *pairs)
 {
   const guint side = cell->slow != NULL ? cell->slow_side : cell->more > 0 ? 1 : 0;
   g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (guint32));
@@ -672,7 +526,7 @@ tell_occasions (const RefrainAccounts *self, const Cell *cell, const char *who, 
 
 static char *
 tell_each_time (const RefrainAccounts *self,
-                const Cell *cell,
+                const RefrainTimeCell *cell,
                 const char *name,
                 const char *changed)
 {
@@ -690,7 +544,7 @@ tell_each_time (const RefrainAccounts *self,
   if (pooled)
     return g_strdup_printf (_ ("%s takes %s times as long in B: %s instead of %s per process."),
                             name, factor, after, before);
-  if (get_fewest (self, cell) < 2)
+  if (refrain_time_cell_get_fewest (self, cell) < 2)
     return add_changed (changed,
                         g_strdup_printf (_ ("%s takes %s times as long in B: %s instead of %s."),
                                          name, factor, after, before));
@@ -704,7 +558,7 @@ tell_each_time (const RefrainAccounts *self,
 }
 
 static char *
-tell_cell (const RefrainAccounts *self, const Cell *cell, GPtrArray *pairs, char **what)
+tell_cell (const RefrainAccounts *self, const RefrainTimeCell *cell, GPtrArray *pairs, char **what)
 {
   const gboolean computes = cell->part == REFRAIN_SLOT_COMPUTING;
   const char *who = refrain_vocabulary_get_name (self->coupling->vocabulary, cell->name);
@@ -722,6 +576,8 @@ tell_cell (const RefrainAccounts *self, const Cell *cell, GPtrArray *pairs, char
   *what = g_strdup (changed != NULL ? changed : computes && *who != '\0' ? who : names);
   if (cell->slow == NULL && !cell->is_whole && cell->turn != 0)
     return tell_turn (self, cell, name);
+  if (cell->drift != NULL)
+    return tell_drift (self, cell, name);
   if (computes && cell->pair->pooled[0] <= 0)
     sentence = tell_occasions (self, cell, who, pairs);
   if (sentence == NULL)
@@ -744,8 +600,8 @@ sum_elsewhere (const RefrainAccounts *self, GPtrArray *cells, guint32 who)
       gboolean found = FALSE;
 
       for (guint k = 0; k < cells->len && !found; k++)
-        found = ((Cell *) g_ptr_array_index (cells, k))->pair == pair
-                && is_found (g_ptr_array_index (cells, k));
+        found = ((RefrainTimeCell *) g_ptr_array_index (cells, k))->pair == pair
+                && refrain_time_cell_is_found (g_ptr_array_index (cells, k));
       if (!found && (pair->n[0] > 0 || pair->n[1] > 0)
           && refrain_accounts_find_name (self, pair, REFRAIN_SLOT_COMPUTING) == who)
         sum += refrain_accounts_get_more (pair, REFRAIN_SLOT_COMPUTING);
@@ -756,7 +612,7 @@ sum_elsewhere (const RefrainAccounts *self, GPtrArray *cells, guint32 who)
 /* Whether the path was with others on the side where @cell is shorter: it takes more than runs
  * differ by there. */
 static gboolean
-is_elsewhere (const RefrainAccounts *self, const Cell *cell, double seconds)
+is_elsewhere (const RefrainAccounts *self, const RefrainTimeCell *cell, double seconds)
 {
   const double more = self->time[1] - self->time[0];
 
@@ -767,7 +623,7 @@ is_elsewhere (const RefrainAccounts *self, const Cell *cell, double seconds)
 /* What all that compute at @cell cost by taking longer, of @seconds on the path. */
 static double
 find_group_cost (const RefrainAccounts *self,
-                 const Cell *cell,
+                 const RefrainTimeCell *cell,
                  double seconds,
                  GCancellable *cancellable)
 {
@@ -786,7 +642,7 @@ find_group_cost (const RefrainAccounts *self,
 static void
 tell_group (RefrainAccounts *self, GPtrArray *all, GPtrArray *group, GCancellable *cancellable)
 {
-  const Cell *main_cell = g_ptr_array_index (group, 0);
+  const RefrainTimeCell *main_cell = g_ptr_array_index (group, 0);
   g_autoptr (GPtrArray) pairs = g_ptr_array_new ();
   double seconds = 0, cells[REFRAIN_N_SIDES] = { 0, 0 }, spread;
   RefrainDifferent kind = REFRAIN_DIFFERENT_COMPUTING;
@@ -796,7 +652,7 @@ tell_group (RefrainAccounts *self, GPtrArray *all, GPtrArray *group, GCancellabl
 
   for (guint i = 0; i < group->len; i++)
     {
-      const Cell *cell = g_ptr_array_index (group, i);
+      const RefrainTimeCell *cell = g_ptr_array_index (group, i);
 
       seconds += cell->more;
       for (guint s = 0; s < REFRAIN_N_SIDES; s++)
@@ -829,7 +685,7 @@ tell_group (RefrainAccounts *self, GPtrArray *all, GPtrArray *group, GCancellabl
   spread = shift->shift != 0 ? (shift->high - shift->low) / 4 / fabs (shift->shift) : 0.1;
   for (guint i = 0; i < group->len; i++)
     {
-      RefrainRunPair *pair = ((Cell *) g_ptr_array_index (group, i))->pair;
+      RefrainRunPair *pair = ((RefrainTimeCell *) g_ptr_array_index (group, i))->pair;
 
       pair->cell[0][main_cell->part] = pair->cell[1][main_cell->part];
     }
@@ -846,9 +702,9 @@ tell_group (RefrainAccounts *self, GPtrArray *all, GPtrArray *group, GCancellabl
 }
 
 static gboolean
-is_of_group (const Cell *a, const Cell *b)
+is_of_group (const RefrainTimeCell *a, const RefrainTimeCell *b)
 {
-  return a->name == b->name && are_same_rows (a->slow, b->slow)
+  return a->name == b->name && refrain_rows_are_same (a->slow, b->slow)
          && (a->slow != NULL || (a->more > 0) == (b->more > 0));
 }
 
@@ -862,20 +718,20 @@ find_part (RefrainAccounts *self, RefrainSlotPart part, GCancellable *cancellabl
   for (guint i = 0; i < cells->len; i++)
     {
       test_cell (self, g_ptr_array_index (cells, i), cut);
-      find_slow_rows (self, g_ptr_array_index (cells, i));
+      refrain_time_cell_find_slow (self, g_ptr_array_index (cells, i));
     }
   for (guint i = 0; i < cells->len && !g_cancellable_is_cancelled (cancellable); i++)
     {
-      const Cell *first = g_ptr_array_index (cells, i);
+      const RefrainTimeCell *first = g_ptr_array_index (cells, i);
       g_autoptr (GPtrArray) group = g_ptr_array_new ();
 
-      if (done[i] || !is_found (first))
+      if (done[i] || !refrain_time_cell_is_found (first))
         continue;
       for (guint k = i; k < cells->len; k++)
         {
-          Cell *cell = g_ptr_array_index (cells, k);
+          RefrainTimeCell *cell = g_ptr_array_index (cells, k);
 
-          if (done[k] || !is_found (cell) || !is_of_group (first, cell))
+          if (done[k] || !refrain_time_cell_is_found (cell) || !is_of_group (first, cell))
             continue;
           done[k] = TRUE;
           g_ptr_array_add (group, cell);
