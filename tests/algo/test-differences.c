@@ -322,6 +322,145 @@ test_slow_process (void)
                24 * WORK / 2.0);
 }
 
+/* The first difference of both traces is all of it: @kind, with @words, and costs what they differ
+ * by. */
+static void
+check_first_is_all (RefrainTrace *a, RefrainTrace *b, RefrainDifferent kind, const char *words)
+{
+  g_autoptr (RefrainDifferences) differences = compare_traces (a, b);
+  RefrainTime time_a, time_b;
+  gsize n;
+  const RefrainRunDifference *list = refrain_differences_get (differences, &n);
+
+  check_sum (differences);
+  refrain_differences_get_times (differences, &time_a, &time_b);
+  g_assert_cmpuint (n, ==, 1);
+  g_assert_cmpint (list->kind, ==, kind);
+  g_assert_nonnull (strstr (list->sentence, words));
+  g_assert_cmpfloat_with_epsilon ((double) (list->b - list->a) / (double) (time_b - time_a), 1,
+                                  0.1);
+}
+
+/* A sweep over six processes in @n blocks, which all end with a sum: the last one computes behind
+ * what it receives, before the sum. */
+static RefrainTrace *
+run_sweeps (guint n)
+{
+  TimeProgram *run = time_program_new (6, OVERHEAD, LATENCY);
+
+  time_program_set_bytes (run, 48000 / n);
+  for (guint p = 0; p < 6; p++)
+    {
+      time_program_enter (run, p, "main");
+      for (guint i = 0; i < 20; i++)
+        {
+          for (guint k = 0; k < n; k++)
+            {
+              if (p > 0)
+                time_program_recv (run, p, p - 1);
+              time_program_work (run, p, "work", 3 * WORK / n);
+              if (p < 5)
+                time_program_send (run, p, p + 1);
+            }
+          time_program_collective (run, p, REFRAIN_COLLECTIVE_ALLREDUCE, 0);
+        }
+      time_program_leave (run, p);
+    }
+  return time_program_run (run);
+}
+
+/* Smaller blocks are one difference: not shorter computing before this and that. */
+static void
+test_blocks (void)
+{
+  g_autoptr (RefrainTrace) large = run_sweeps (6);
+  g_autoptr (RefrainTrace) small = run_sweeps (24);
+
+  check_first_is_all (large, small, REFRAIN_DIFFERENT_SIZE, "in more messages: 400 of");
+  check_first_is_all (small, large, REFRAIN_DIFFERENT_SIZE, "in fewer messages: 100 of");
+}
+
+/* Process 0 hands out tasks of three lengths one after the other; process 4 takes @slow times as
+ * long for those that come to it. */
+static RefrainTrace *
+run_tasks (guint slow)
+{
+  TimeProgram *run = time_program_new (6, OVERHEAD, LATENCY);
+
+  for (guint i = 0; i < 120; i++)
+    {
+      const guint p = 1 + i % 5, factor = p == 4 ? slow : 1;
+
+      time_program_send (run, 0, p);
+      time_program_recv (run, p, 0);
+      time_program_work (run, p, "work", factor * (WORK + (i * 7 + slow * i / 5) % 3 * WORK / 4));
+      time_program_send (run, p, 0);
+      time_program_recv (run, 0, p);
+    }
+  return time_program_run (run);
+}
+
+/* Tasks of several lengths have no usual one: their means tell who is slow. */
+static void
+test_tasks (void)
+{
+  g_autoptr (RefrainTrace) plain = run_tasks (1);
+  g_autoptr (RefrainTrace) slow = run_tasks (2);
+
+  g_autoptr (RefrainDifferences) differences = compare_traces (plain, slow);
+  gsize n;
+  const RefrainRunDifference *list = refrain_differences_get (differences, &n);
+
+  /* What it costs is less sure than that. */
+  check_sum (differences);
+  g_assert_cmpuint (n, ==, 1);
+  g_assert_cmpint (list->kind, ==, REFRAIN_DIFFERENT_PROCESS);
+  g_assert_nonnull (strstr (list->sentence, "Process 4 computes in work 2 times as long in B"));
+}
+
+/* Thirty steps; in every fifth process 0 writes between two barriers where it @writes. All send to
+ * each other one by one, or by a collective. */
+static RefrainTrace *
+run_steps (gboolean writes, gboolean one_by_one)
+{
+  TimeProgram *run = time_program_new (4, OVERHEAD, LATENCY);
+
+  for (guint p = 0; p < 4; p++)
+    for (guint i = 0; i < 30; i++)
+      {
+        time_program_work (run, p, "work", WORK);
+        if (i % 5 == 4 && writes)
+          {
+            time_program_collective (run, p, REFRAIN_COLLECTIVE_BARRIER, 0);
+            if (p == 0)
+              time_program_work (run, p, "write", 3 * WORK);
+            time_program_collective (run, p, REFRAIN_COLLECTIVE_BARRIER, 0);
+          }
+        time_program_work (run, p, "more", WORK);
+        if (!one_by_one)
+          time_program_collective (run, p, REFRAIN_COLLECTIVE_ALLTOALL, 0);
+        for (guint k = 1; k < 4 && one_by_one; k++)
+          {
+            time_program_send (run, p, (p + k) % 4);
+            time_program_recv (run, p, (p + 4 - k) % 4);
+          }
+      }
+  return time_program_run (run);
+}
+
+/* What is computed between calls that only one run has is theirs; what is computed before several
+ * calls in the place of one is computed before that. */
+static void
+test_between (void)
+{
+  g_autoptr (RefrainTrace) plain = run_steps (FALSE, FALSE);
+  g_autoptr (RefrainTrace) writes = run_steps (TRUE, FALSE);
+  g_autoptr (RefrainTrace) one_by_one = run_steps (FALSE, TRUE);
+
+  check_first_is_all (plain, writes, REFRAIN_DIFFERENT_MISSING, "Only B calls MPI_Barrier");
+  check_first_is_all (plain, one_by_one, REFRAIN_DIFFERENT_CALLS, "instead of MPI_Alltoall");
+}
+
 /* Who is slow at last only is not slow each time. */
 static void
 test_drift (void)
@@ -1002,6 +1141,9 @@ TEST_PROGRAM ("differences")
   g_test_add_func ("/differences/none", test_none);
   g_test_add_func ("/differences/clock", test_clock);
   g_test_add_func ("/differences/slow-process", test_slow_process);
+  g_test_add_func ("/differences/blocks", test_blocks);
+  g_test_add_func ("/differences/tasks", test_tasks);
+  g_test_add_func ("/differences/between", test_between);
   g_test_add_func ("/differences/drift", test_drift);
   g_test_add_func ("/differences/slow-of-neighbours", test_slow_of_neighbours);
   g_test_add_func ("/differences/count", test_count);

@@ -134,7 +134,7 @@ replay_pair (const Replay *self, const RefrainRunPair *pair, RefrainSlotPart par
     refrain_blocks_average (mine, others);
   scale = refrain_accounts_get_scale (accounts, part, 1 - self->side)
           / refrain_accounts_get_scale (accounts, part, self->side);
-  level = refrain_blocks_get_level (others, NULL);
+  level = refrain_blocks_get_level (others);
   alike = part == REFRAIN_SLOT_COMPUTING && are_alike (mine, others);
   for (guint k = 0; k < mine->len; k++)
     {
@@ -213,7 +213,7 @@ find_extra (const RefrainAccounts *self, guint side, const GArray *rows, guint32
           refrain_accounts_get_scale (self, REFRAIN_SLOT_COMPUTING, 1 - side));
       refrain_blocks_average (mine, others);
       alike = are_alike (mine, others);
-      usual = refrain_blocks_get_level (others, NULL);
+      usual = refrain_blocks_get_level (others);
       for (guint k = 0; k < mine->len; k++)
         {
           const RefrainRowBlocks *row = &g_array_index (mine, RefrainRowBlocks, k);

@@ -19,6 +19,8 @@
 /* Data that differ by less, as a share, are as much; so many times as many messages are others. */
 #define AS_MUCH     0.02
 #define LEAST_OFTEN 1.5
+/* So does what is computed between messages, of which a part may be behind the last one. */
+#define AS_MUCH_COMPUTED 0.2
 
 /* Messages of one caller, or of all where callers are not known. */
 typedef struct
@@ -192,6 +194,77 @@ is_split (const RefrainAccounts *self, const Traffic *traffic)
          && !are_of_longer_loop (self, traffic);
 }
 
+/* Marks in @of the lines of @traffic on @side. */
+static gboolean *
+mark_lines (const RefrainAccounts *self, const Traffic *traffic, guint side)
+{
+  gboolean *of = g_new0 (gboolean, self->coupling->pages[side].lines->len + 1);
+
+  for (guint i = 0; i < traffic->lines[side]->len; i++)
+    of[g_array_index (traffic->lines[side], guint32, i)] = TRUE;
+  return of;
+}
+
+/* Whether most of the computing at @pair on @side comes behind the last one of some messages, which
+ * @of marks: where it is computed between messages, that is the last part of it. */
+static gboolean
+comes_behind (const RefrainAccounts *self,
+              const RefrainRunPair *pair,
+              guint side,
+              const gboolean *of)
+{
+  const RefrainSide *own = &self->coupling->sides[side];
+  double behind = 0, all = 0;
+
+  for (guint32 i = 0; i < pair->n[side]; i++)
+    {
+      const guint32 at = pair->slots[side][i];
+      const RefrainSlot *slot = refrain_side_get_slot (own, at);
+
+      all += (double) slot->gap;
+      if (at > refrain_side_get_row (own, slot->row)->first && of[own->lines[at - 1]])
+        behind += (double) slot->gap;
+    }
+  return behind > all / 2;
+}
+
+/* Whether what is computed between the messages of @traffic matters, and is as much on both sides.
+ */
+static gboolean
+is_computed_between (const RefrainAccounts *self, const Traffic *traffic)
+{
+  double sum[REFRAIN_N_SIDES] = { 0, 0 };
+
+  for (guint i = 0; i < traffic->pairs->len; i++)
+    for (guint s = 0; s < REFRAIN_N_SIDES; s++)
+      sum[s] += ((RefrainRunPair *) g_ptr_array_index (traffic->pairs, i))
+                    ->sum[s][REFRAIN_SLOT_COMPUTING]
+                * refrain_accounts_get_scale (self, REFRAIN_SLOT_COMPUTING, s);
+  return MIN (sum[0], sum[1]) > self->least
+         && fabs (sum[1] - sum[0]) < AS_MUCH_COMPUTED * MAX (sum[0], sum[1]);
+}
+
+/* Takes what is computed behind the messages of @traffic, too, where that is another part of it. */
+static void
+take_behind (const RefrainAccounts *self, const Traffic *traffic, double cells[REFRAIN_N_SIDES])
+{
+  g_autofree gboolean *of_a = mark_lines (self, traffic, 0);
+  g_autofree gboolean *of_b = mark_lines (self, traffic, 1);
+
+  for (guint i = 0; i < self->coupling->pairs->len && is_computed_between (self, traffic); i++)
+    {
+      RefrainRunPair *pair = refrain_coupling_get_pair (self->coupling, i);
+
+      if (pair->extra || pair->split || pair->moved || !comes_behind (self, pair, 0, of_a)
+          || !comes_behind (self, pair, 1, of_b))
+        continue;
+      pair->moved = TRUE;
+      for (guint s = 0; s < REFRAIN_N_SIDES; s++)
+        cells[s] += pair->cell[s][REFRAIN_SLOT_COMPUTING];
+      pair->cell[0][REFRAIN_SLOT_COMPUTING] = pair->cell[1][REFRAIN_SLOT_COMPUTING];
+    }
+}
+
 /* What all of it takes on both sides, ns; takes it out of the cells. What is computed between the
  * messages is split like them. */
 static void
@@ -245,6 +318,7 @@ add_split (RefrainAccounts *self, Traffic *traffic)
   RefrainAccount *account;
 
   take_all (traffic, cells);
+  take_behind (self, traffic, cells);
   account = refrain_accounts_add (
       self, REFRAIN_DIFFERENT_SIZE, cells[1] - cells[0], cells, 0.15, what,
       g_strdup_printf (traffic->n[b] > traffic->n[a]

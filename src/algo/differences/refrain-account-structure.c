@@ -705,7 +705,7 @@ find_price (const RefrainAccounts *self, const RefrainRunPair *pair)
       g_autoptr (GArray) blocks
           = refrain_pair_list_blocks (self->coupling, pair, s, REFRAIN_SLOT_COMPUTING, 1);
 
-      level[s] = refrain_blocks_get_level (blocks, NULL);
+      level[s] = refrain_blocks_get_level (blocks);
     }
   ratio = log ((level[1] + UNMEASURED) / (level[0] * self->factor * self->computing + UNMEASURED));
   return fabs (ratio) > SAME_PRICE ? ratio : 0;

@@ -212,14 +212,14 @@ make_cell (const RefrainAccounts *self, RefrainRunPair *pair, RefrainSlotPart pa
     slowest[s] = refrain_blocks_find_slowest (cell->blocks[s]);
   if (!self->repeated && !cell->is_even)
     cell->spread = refrain_blocks_get_spread (cell->blocks[0], cell->blocks[1]);
-  cell->change = refrain_times_find_change (refrain_blocks_get_level (cell->blocks[0], NULL),
-                                            refrain_blocks_get_level (cell->blocks[1], NULL));
+  cell->change = refrain_times_find_change (refrain_blocks_get_level (cell->blocks[0]),
+                                            refrain_blocks_get_level (cell->blocks[1]));
   cell->slowest_change = refrain_times_find_change (slowest[0]->level, slowest[1]->level);
   for (guint s = 0; s < REFRAIN_N_SIDES; s++)
     cell->stray
         = MAX (cell->stray,
                refrain_times_find_change (
-                   refrain_blocks_get_level (cell->blocks[s], NULL),
+                   refrain_blocks_get_level (cell->blocks[s]),
                    pair->sum[s][part] * refrain_accounts_get_scale (self, part, s)
                        / MAX (refrain_coupling_per_process (self->coupling, s, pair->n[s]), 1e-9)));
   if (pair->pooled[0] > 0 && part == REFRAIN_SLOT_COMPUTING)
@@ -323,8 +323,8 @@ is_beyond (const RefrainShift *shift, double more, double floor, double most_p)
 static gboolean
 is_made_of_usual (const RefrainTimeCell *cell)
 {
-  const double usual = refrain_blocks_get_level (cell->blocks[1], NULL)
-                       - refrain_blocks_get_level (cell->blocks[0], NULL);
+  const double usual
+      = refrain_blocks_get_level (cell->blocks[1]) - refrain_blocks_get_level (cell->blocks[0]);
   const double visits = MAX (cell->pair->visits[0][cell->part], cell->pair->visits[1][cell->part]);
 
   return cell->part == REFRAIN_SLOT_MPI || usual * visits / cell->more > USUAL_SHARE;
@@ -536,7 +536,7 @@ tell_each_time (const RefrainAccounts *self,
 
   for (guint s = 0; s < REFRAIN_N_SIDES; s++)
     usual[s] = pooled           ? cell->pair->pooled[s]
-               : cell->is_whole ? refrain_blocks_get_level (cell->blocks[s], NULL)
+               : cell->is_whole ? refrain_blocks_get_level (cell->blocks[s])
                                 : refrain_blocks_find_slowest (cell->blocks[s])->level;
   factor = refrain_factor_format (MAX (usual[self->b], 1) / MAX (usual[self->a], 1));
   before = refrain_time_format ((RefrainTime) usual[self->a], 3);

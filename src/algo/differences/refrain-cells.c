@@ -257,15 +257,13 @@ refrain_blocks_find_slowest (const GArray *blocks)
 }
 
 double
-refrain_blocks_get_level (const GArray *blocks, const gboolean *without)
+refrain_blocks_get_level (const GArray *blocks)
 {
   g_autofree double *values = g_new (double, blocks->len + 1);
-  gsize n = 0;
 
   for (guint i = 0; i < blocks->len; i++)
-    if (without == NULL || !without[i])
-      values[n++] = g_array_index (blocks, RefrainRowBlocks, i).level;
-  return refrain_cells_median (values, n);
+    values[i] = g_array_index (blocks, RefrainRowBlocks, i).level;
+  return refrain_cells_median (values, blocks->len);
 }
 
 /* How far the means of blocks are from each other, or the medians of blocks above their levels, as

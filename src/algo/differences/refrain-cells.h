@@ -75,8 +75,8 @@ double refrain_pair_get_row_level (const RefrainCoupling *coupling,
 double refrain_row_get_lowest (const RefrainRowBlocks *row);
 /* The thread that takes longest; NULL where there is none. */
 const RefrainRowBlocks *refrain_blocks_find_slowest (const GArray *blocks);
-/* The median of the levels of all threads but those in @without (may be NULL). */
-double refrain_blocks_get_level (const GArray *blocks, const gboolean *without);
+/* The median of the levels of all threads. */
+double refrain_blocks_get_level (const GArray *blocks);
 
 /* From which occurrence on (from 1; positive), or up to which (negative), computing at @pair
  * differs, times @scale in A; 0 where it does not turn. Differences below @least ns in all do not

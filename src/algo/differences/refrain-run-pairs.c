@@ -388,8 +388,31 @@ typedef struct
 {
   guint32 *next[REFRAIN_N_SIDES]; /* of each slot without pair: the pair that follows */
   double *own[REFRAIN_N_SIDES], *owed[REFRAIN_N_SIDES]; /* of each pair: computing, a process */
+  double *between[REFRAIN_N_SIDES]; /* ... of what is owed, between two calls without pair */
   guint32 *home; /* of each pair: where what is owed goes; REFRAIN_NONE: it stays with its line */
+  gboolean *all; /* ... with what is between; else that stays with its line */
 } Owing;
+
+/* Whether the slot @i of @side, which has no pair, follows another one that has none. */
+static gboolean
+is_between (const Coupler *coupler, guint side, guint32 i)
+{
+  const RefrainSide *own = &coupler->coupling->sides[side];
+
+  return i > refrain_side_get_row (own, refrain_side_get_slot (own, i)->row)->first
+         && coupler->pair[side][own->lines[i - 1]] == REFRAIN_NONE;
+}
+
+/* The pair that the computing of slot @i of @side, which has none, goes to; or REFRAIN_NONE. */
+static guint32
+get_home (const Coupler *coupler, const Owing *owing, guint side, guint32 i)
+{
+  const guint32 next = owing->next[side][i];
+
+  return next == REFRAIN_NONE || (!owing->all[next] && is_between (coupler, side, i))
+             ? REFRAIN_NONE
+             : owing->home[next];
+}
 
 static void
 find_owed (Coupler *coupler, Owing *owing, guint side)
@@ -418,6 +441,8 @@ find_owed (Coupler *coupler, Owing *owing, guint side)
             {
               owing->next[side][i] = next;
               owing->owed[side][next] += (double) slot->gap * unit;
+              if (is_between (coupler, side, i))
+                owing->between[side][next] += (double) slot->gap * unit;
             }
         }
     }
@@ -442,7 +467,8 @@ find_main_line (const Coupler *coupler, const Owing *owing, guint side, guint32 
 }
 
 /* Computing before a call that only one side has belongs to the next call that both have, where
- * that makes this one more alike; where a call was replaced, both computings are compared. */
+ * that makes this one more alike; where a call was replaced, both computings are compared. What is
+ * computed between two such calls may be as new as they are. */
 static void
 find_homes (Coupler *coupler, Owing *owing)
 {
@@ -450,13 +476,21 @@ find_homes (Coupler *coupler, Owing *owing)
   const guint32 n = coupling->pairs->len;
 
   owing->home = g_new (guint32, n + 1);
+  owing->all = g_new (gboolean, n + 1);
   for (guint32 i = 0; i < n; i++)
     {
       const double a = owing->own[0][i], b = owing->own[1][i];
-      const double more_a = a + owing->owed[0][i], more_b = b + owing->owed[1][i];
+      double more_a = a + owing->owed[0][i], more_b = b + owing->owed[1][i];
+      const double first_a = more_a - owing->between[0][i], first_b = more_b - owing->between[1][i];
       guint32 line[REFRAIN_N_SIDES];
 
       owing->home[i] = REFRAIN_NONE;
+      owing->all[i] = fabs (more_b - more_a) <= fabs (first_b - first_a);
+      if (!owing->all[i])
+        {
+          more_a = first_a;
+          more_b = first_b;
+        }
       if (fabs (more_b - more_a) < fabs (b - a))
         {
           RefrainRunPair *pair = refrain_coupling_get_pair (coupling, i);
@@ -469,12 +503,19 @@ find_homes (Coupler *coupler, Owing *owing)
         {
           RefrainRunPair *pair = make_pair (coupling);
 
-          pair->extra = TRUE;
+          pair->extra = owing->all[i] = TRUE;
           owing->home[i] = coupling->pairs->len - 1;
           for (guint s = 0; s < REFRAIN_N_SIDES; s++)
             {
               line[s] = find_main_line (coupler, owing, s, i);
               g_array_append_val (pair->lines[s], line[s]);
+            }
+          /* One call, or several of which one has all of it. */
+          if ((guint64) coupler->count[0][line[0]] * coupling->sides[1].rows->len
+              != (guint64) coupler->count[1][line[1]] * coupling->sides[0].rows->len)
+            {
+              pair->pooled[0] = owing->owed[0][i];
+              pair->pooled[1] = owing->owed[1][i];
             }
         }
     }
@@ -494,7 +535,7 @@ book_side (Coupler *coupler, const Owing *owing, guint side)
       const RefrainSlot *slot = refrain_side_get_slot (own, i);
       const RefrainSlotVisit *visit = refrain_side_get_visit (own, slot);
       const guint32 pair = coupler->pair[side][own->lines[i]], next = owing->next[side][i];
-      const guint32 home = next != REFRAIN_NONE ? owing->home[next] : REFRAIN_NONE;
+      const guint32 home = get_home (coupler, owing, side, i);
 
       if (pair == REFRAIN_NONE)
         {
@@ -544,11 +585,11 @@ order_slots (Coupler *coupler, const Owing *owing, guint side)
   for (guint32 i = 0; i < n; i++)
     {
       const guint32 line = own->lines[i];
-      const guint32 next = owing->next[side][i];
+      const guint32 home = get_home (coupler, owing, side, i);
 
       to[i] = coupler->pair[side][line];
-      if (to[i] == REFRAIN_NONE && next != REFRAIN_NONE && owing->home[next] != next)
-        to[i] = owing->home[next];
+      if (to[i] == REFRAIN_NONE && home != owing->next[side][i])
+        to[i] = home;
       if (to[i] != REFRAIN_NONE && refrain_coupling_get_pair (coupling, to[i])->extra
           && line
                  != g_array_index (refrain_coupling_get_pair (coupling, to[i])->lines[side],
@@ -609,6 +650,7 @@ book (Coupler *coupler)
     {
       owing.own[s] = g_new0 (double, coupling->pairs->len + 1);
       owing.owed[s] = g_new0 (double, coupling->pairs->len + 1);
+      owing.between[s] = g_new0 (double, coupling->pairs->len + 1);
     }
   refrain_parallel_run (REFRAIN_N_SIDES, find_owed_of, &job, NULL);
   find_homes (coupler, &owing);
@@ -618,8 +660,10 @@ book (Coupler *coupler)
       g_free (owing.next[s]);
       g_free (owing.own[s]);
       g_free (owing.owed[s]);
+      g_free (owing.between[s]);
     }
   g_free (owing.home);
+  g_free (owing.all);
 }
 
 /* ---- All of it ------------------------------------------------------------------------------ */

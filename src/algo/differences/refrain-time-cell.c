@@ -33,32 +33,72 @@ refrain_time_cell_is_few (const RefrainAccounts *self, const RefrainTimeCell *ce
   return refrain_time_cell_get_fewest (self, cell) < 2 * REFRAIN_N_BLOCKS && !self->repeated;
 }
 
+/* What @row usually takes, or on average; and the least of its parts. */
+static double
+get_level (const RefrainRowBlocks *row, gboolean of_means, double *lowest)
+{
+  double sum = 0;
+
+  *lowest = of_means ? G_MAXDOUBLE : refrain_row_get_lowest (row);
+  if (!of_means)
+    return row->level;
+  for (guint32 k = 0; k < row->n_blocks; k++)
+    {
+      sum += row->means[k];
+      *lowest = MIN (*lowest, row->means[k]);
+    }
+  return sum / MAX (row->n_blocks, 1);
+}
+
+/* The median of the levels of @blocks but those in @without (may be NULL); and the highest. */
+static double
+find_middle (const GArray *blocks, gboolean of_means, const gboolean *without, double *highest)
+{
+  g_autofree double *levels = g_new (double, blocks->len + 1);
+  gsize n = 0;
+  double lowest;
+
+  *highest = 0;
+  for (guint i = 0; i < blocks->len; i++)
+    {
+      const double level
+          = get_level (&g_array_index (blocks, RefrainRowBlocks, i), of_means, &lowest);
+
+      *highest = MAX (*highest, level);
+      if (without == NULL || !without[i])
+        levels[n++] = level;
+    }
+  return refrain_cells_median (levels, n);
+}
+
 /* The rows of @side that are above all of the other side while the rest is not. */
 static GArray *
-find_highest (const RefrainAccounts *self, RefrainTimeCell *cell, guint side)
+find_highest (const RefrainAccounts *self, RefrainTimeCell *cell, guint side, gboolean of_means)
 {
   const GArray *own = cell->blocks[side], *other = cell->blocks[1 - side];
   const double floor = self->floor[cell->part];
-  const double middle = refrain_blocks_get_level (other, NULL);
-  const double highest = refrain_blocks_find_slowest (other)->level;
+  /* All that disturbs a run is in a mean. */
+  const double beyond = floor * (of_means ? REFRAIN_FLOOR_DEVIATIONS : 1);
+  double highest, most, lowest, rest;
+  const double middle = find_middle (other, of_means, NULL, &highest);
   g_autofree gboolean *is_slow = g_new0 (gboolean, own->len + 1);
   g_autoptr (GArray) slow = g_array_new (FALSE, FALSE, sizeof (guint32));
-  double rest;
 
   for (guint i = 0; i < own->len; i++)
     {
       const RefrainRowBlocks *row = &g_array_index (own, RefrainRowBlocks, i);
+      const double level = get_level (row, of_means, &lowest);
 
-      is_slow[i] = row->level > middle * (1 + floor) && row->level > highest * (1 + floor / 2)
-                   && refrain_row_get_lowest (row) > highest * (1 + floor / 2);
+      is_slow[i] = level > middle * (1 + beyond) && level > highest * (1 + beyond / 2)
+                   && lowest > highest * (1 + beyond / 2);
       if (is_slow[i])
         g_array_append_val (slow, row->row);
     }
-  rest = refrain_blocks_get_level (own, is_slow);
+  rest = find_middle (own, of_means, is_slow, &most);
   if (slow->len == 0 || slow->len > MOST_SLOW * own->len || rest <= 0
       || fabs (log (rest / middle)) >= floor)
     return NULL;
-  cell->slow_level = refrain_blocks_find_slowest (own)->level;
+  cell->slow_level = most;
   cell->slow_usual = middle;
   return g_steal_pointer (&slow);
 }
@@ -183,10 +223,13 @@ refrain_time_cell_find_slow (const RefrainAccounts *self, RefrainTimeCell *cell)
       || cell->blocks[0]->len != cell->blocks[1]->len || cell->pair->pooled[0] > 0)
     return;
   cell->slow_side = cell->slowest_change > 0 ? 1 : 0;
-  if (refrain_blocks_get_level (cell->blocks[1 - cell->slow_side], NULL) <= 0
+  if (refrain_blocks_get_level (cell->blocks[1 - cell->slow_side]) <= 0
       || take_drifting (self, cell))
     return;
-  cell->slow = find_highest (self, cell, cell->slow_side);
+  cell->slow = find_highest (self, cell, cell->slow_side, FALSE);
+  /* Tasks of several lengths have no usual one that all threads agree on. */
+  if (cell->slow == NULL)
+    cell->slow = find_highest (self, cell, cell->slow_side, TRUE);
   if (cell->slow == NULL
       && (refrain_time_cell_is_found (cell) || refrain_time_cell_is_few (self, cell)))
     return;
