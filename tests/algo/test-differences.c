@@ -8,6 +8,8 @@
  */
 #include "config.h"
 
+#include <math.h>
+
 #include "refrain-counterparts.h"
 #include "refrain-differences.h"
 #include "test-program.h"
@@ -459,6 +461,75 @@ test_between (void)
 
   check_first_is_all (plain, writes, REFRAIN_DIFFERENT_MISSING, "Only B calls MPI_Barrier");
   check_first_is_all (plain, one_by_one, REFRAIN_DIFFERENT_CALLS, "instead of MPI_Alltoall");
+}
+
+/* Six processes pass data on in a ring, @steps times, and then agree: all send first, or one does
+ * (@in_turn). Process @slow (-1: none) computes half as long again. */
+static RefrainTrace *
+run_ring (guint steps, int slow, gboolean barrier, gboolean in_turn)
+{
+  TimeProgram *run = time_program_new (6, OVERHEAD, LATENCY);
+
+  for (guint p = 0; p < 6; p++)
+    for (guint i = 0; i < steps; i++)
+      {
+        time_program_work (run, p, "work", (int) p == slow ? WORK * 3 / 2 : WORK);
+        if (barrier)
+          time_program_collective (run, p, REFRAIN_COLLECTIVE_BARRIER, 0);
+        if (in_turn && p > 0)
+          time_program_recv (run, p, p - 1);
+        time_program_send (run, p, (p + 1) % 6);
+        if (!in_turn || p == 0)
+          time_program_recv (run, p, (p + 5) % 6);
+        time_program_collective (run, p, REFRAIN_COLLECTIVE_ALLREDUCE, 0);
+      }
+  return time_program_run (run);
+}
+
+/* Whether @differences have one of @kind that costs @time ns ± 10 %; 0: any. */
+static gboolean
+tells (RefrainDifferences *differences, RefrainDifferent kind, double time)
+{
+  gsize n;
+  const RefrainRunDifference *list = refrain_differences_get (differences, &n);
+
+  for (gsize i = 0; i < n; i++)
+    if (list[i].kind == kind
+        && (time <= 0 || fabs ((double) (list[i].b - list[i].a) / time - 1) < 0.1))
+      return TRUE;
+  return FALSE;
+}
+
+/* Two changes of one loop do not hide each other: a call more before who is slow now, and more
+ * iterations. */
+static void
+test_two_changes (void)
+{
+  g_autoptr (RefrainTrace) plain = run_ring (30, -1, FALSE, FALSE);
+  g_autoptr (RefrainTrace) barrier = run_ring (30, 2, TRUE, FALSE);
+  g_autoptr (RefrainTrace) longer = run_ring (36, 2, FALSE, FALSE);
+  g_autoptr (RefrainDifferences) first = compare_traces (plain, barrier);
+  g_autoptr (RefrainDifferences) second = compare_traces (plain, longer);
+
+  check_sum (first);
+  g_assert_true (tells (first, REFRAIN_DIFFERENT_MISSING, 0));
+  g_assert_true (tells (first, REFRAIN_DIFFERENT_PROCESS, 30 * WORK / 2.0));
+  check_sum (second);
+  g_assert_true (tells (second, REFRAIN_DIFFERENT_COUNT, 6 * (WORK + WORK / 4.0)));
+  g_assert_true (tells (second, REFRAIN_DIFFERENT_PROCESS, 33 * WORK / 2.0));
+}
+
+/* What all compute before they send, most compute before they receive in the other run. */
+static void
+test_rearranged (void)
+{
+  g_autoptr (RefrainTrace) plain = run_ring (30, -1, FALSE, FALSE);
+  g_autoptr (RefrainTrace) in_turn = run_ring (30, -1, FALSE, TRUE);
+  g_autoptr (RefrainDifferences) differences = compare_traces (plain, in_turn);
+
+  check_sum (differences);
+  g_assert_false (tells (differences, REFRAIN_DIFFERENT_PROCESS, 0));
+  g_assert_false (tells (differences, REFRAIN_DIFFERENT_COMPUTING, 0));
 }
 
 /* Who is slow at last only is not slow each time. */
@@ -1144,6 +1215,8 @@ TEST_PROGRAM ("differences")
   g_test_add_func ("/differences/blocks", test_blocks);
   g_test_add_func ("/differences/tasks", test_tasks);
   g_test_add_func ("/differences/between", test_between);
+  g_test_add_func ("/differences/two-changes", test_two_changes);
+  g_test_add_func ("/differences/rearranged", test_rearranged);
   g_test_add_func ("/differences/drift", test_drift);
   g_test_add_func ("/differences/slow-of-neighbours", test_slow_of_neighbours);
   g_test_add_func ("/differences/count", test_count);

@@ -287,27 +287,52 @@ is_as_usual (double a, double b)
   return fabs (log ((a + UNMEASURED) / (b + UNMEASURED))) < SAME_USUAL;
 }
 
-/* Whether the computing before those that one side has more of, the shortest or the longest of its
- * own, is another than before all others, which take as long as on the side with fewer. */
+/* Whether of @n occurrences of a thread, @more than the other side has of it, these are another
+ * kind, the shortest or the longest of all, while the rest takes what is @usual there. Sorts
+ * @times. */
+static gboolean
+are_apart (double *times, guint32 n, guint32 more, double usual)
+{
+  const guint32 same = n - more;
+
+  refrain_sort (times, n, sizeof *times, refrain_compare_double);
+  return (is_as_usual (usual, times[same / 2]) && !is_as_usual (usual, times[same + more / 2]))
+         || (is_as_usual (usual, times[more + same / 2]) && !is_as_usual (usual, times[more / 2]));
+}
+
+/* Whether the computing before those that one side has more of is another than before all others,
+ * which take as long as on the side with fewer: of most threads that have more. */
 static gboolean
 are_more_apart (const RefrainAccounts *self, const RefrainRunPair *pair)
 {
   const guint few = pair->n[0] < pair->n[1] ? 0 : 1;
-  const guint32 n = pair->n[1 - few], same = pair->n[few];
   g_autofree double *room = g_new (double, (gsize) pair->n[0] + pair->n[1] + 1);
   double *const times[REFRAIN_N_SIDES] = { room, room + pair->n[0] };
-  double usual;
+  guint32 first[REFRAIN_N_SIDES] = { 0, 0 }, n_apart = 0, n_more = 0;
 
   for (guint s = 0; s < REFRAIN_N_SIDES; s++)
     for (guint32 i = 0; i < pair->n[s]; i++)
       times[s][i] = (double) refrain_pair_get_slot (self->coupling, pair, s, i)->gap
                     * refrain_accounts_get_scale (self, REFRAIN_SLOT_COMPUTING, s);
-  usual = refrain_cells_median (times[few], same);
-  refrain_sort (times[1 - few], n, sizeof *times[0], refrain_compare_double);
-  return (is_as_usual (usual, times[1 - few][same / 2])
-          && !is_as_usual (usual, times[1 - few][same + (n - same) / 2]))
-         || (is_as_usual (usual, times[1 - few][n - same + same / 2])
-             && !is_as_usual (usual, times[1 - few][(n - same) / 2]));
+  while (first[0] < pair->n[0] && first[1] < pair->n[1])
+    {
+      guint32 n[REFRAIN_N_SIDES];
+
+      for (guint s = 0; s < REFRAIN_N_SIDES; s++)
+        n[s] = refrain_pair_find_end (self->coupling, pair, s, first[s]) - first[s];
+      if (n[1 - few] > n[few])
+        {
+          const guint32 more = n[1 - few] - n[few];
+          const double usual = refrain_cells_median (times[few] + first[few], n[few]);
+
+          n_more += more;
+          n_apart
+              += are_apart (times[1 - few] + first[1 - few], n[1 - few], more, usual) ? more : 0;
+        }
+      for (guint s = 0; s < REFRAIN_N_SIDES; s++)
+        first[s] += n[s];
+    }
+  return 2 * n_apart > n_more;
 }
 
 /* What computing before the pairs of @group takes more where that is before those that one side has

@@ -95,6 +95,109 @@ tell_moved (RefrainAccounts *self, GPtrArray *all_waits, GPtrArray *others)
       all_waits, REFRAIN_SLOT_MPI);
 }
 
+/* What each process computes at @pair on @side, ns, of a run. */
+static double *
+sum_processes (const RefrainAccounts *self, const RefrainRunPair *pair, guint side)
+{
+  const RefrainSide *own = &self->coupling->sides[side];
+  double *sums = g_new0 (double, own->n_processes + 1);
+
+  for (guint32 i = 0; i < pair->n[side]; i++)
+    {
+      const RefrainSlot *slot = refrain_pair_get_slot (self->coupling, pair, side, i);
+
+      sums[refrain_side_get_row (own, slot->row)->process]
+          += (double) slot->gap * refrain_accounts_get_scale (self, REFRAIN_SLOT_COMPUTING, side)
+             / own->n_runs;
+    }
+  return sums;
+}
+
+/* How much more each process computes on side 1, at @pair. */
+static double *
+find_changes (const RefrainAccounts *self, const RefrainRunPair *pair)
+{
+  double *changes = sum_processes (self, pair, 1);
+  g_autofree double *before = sum_processes (self, pair, 0);
+
+  for (guint p = 0; p < self->coupling->sides[0].n_processes; p++)
+    changes[p] -= before[p];
+  return changes;
+}
+
+/* Whether what @n processes compute at a place changes mostly by what they compute elsewhere in the
+ * loop, whose @changes all have. */
+static gboolean
+is_rearranged (const RefrainAccounts *self, const double *own, const double *all, guint n)
+{
+  double changed = 0, elsewhere = 0;
+
+  for (guint p = 0; p < n; p++)
+    {
+      changed += fabs (own[p]);
+      elsewhere += fabs (all[p]) < MOVED * fabs (own[p]) ? fabs (own[p]) : 0;
+    }
+  return changed > self->least && elsewhere > (1 - MOVED) * changed;
+}
+
+/* Calls of a loop that are other ones, or in another order, have computing before them that stood
+ * before its other calls: that is no change of each. */
+static void
+find_rearranged (RefrainAccounts *self, GPtrArray *loop)
+{
+  const guint n = self->coupling->sides[0].n_processes;
+  g_autoptr (GPtrArray) changes = g_ptr_array_new_with_free_func (g_free);
+  g_autofree double *all = g_new0 (double, n + 1);
+
+  for (guint i = 0; i < loop->len; i++)
+    {
+      double *own = find_changes (self, g_ptr_array_index (loop, i));
+
+      for (guint p = 0; p < n; p++)
+        all[p] += own[p];
+      g_ptr_array_add (changes, own);
+    }
+  for (guint i = 0; i < loop->len; i++)
+    if (is_rearranged (self, g_ptr_array_index (changes, i), all, n))
+      ((RefrainRunPair *) g_ptr_array_index (loop, i))->moved = TRUE;
+}
+
+static gboolean
+is_same_loop (const RefrainAccounts *self, const RefrainRunPair *a, const RefrainRunPair *b)
+{
+  for (guint s = 0; s < REFRAIN_N_SIDES; s++)
+    if (refrain_pair_get_line (self->coupling, a, s)->up
+        != refrain_pair_get_line (self->coupling, b, s)->up)
+      return FALSE;
+  return TRUE;
+}
+
+static void
+find_rearranged_loops (RefrainAccounts *self)
+{
+  const guint n = self->coupling->pairs->len;
+  g_autofree gboolean *done = g_new0 (gboolean, n + 1);
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (GPtrArray) loop = g_ptr_array_new ();
+
+      for (guint k = i; k < n; k++)
+        {
+          RefrainRunPair *pair = refrain_coupling_get_pair (self->coupling, k);
+
+          if (done[k] || pair->extra || pair->moved || pair->n[0] == 0 || pair->n[1] == 0
+              || (k > i
+                  && !is_same_loop (self, refrain_coupling_get_pair (self->coupling, i), pair)))
+            continue;
+          done[k] = TRUE;
+          g_ptr_array_add (loop, pair);
+        }
+      if (loop->len > 1)
+        find_rearranged (self, loop);
+    }
+}
+
 void
 refrain_accounts_find_moved (RefrainAccounts *self)
 {
@@ -126,4 +229,6 @@ refrain_accounts_find_moved (RefrainAccounts *self)
       if (all_waits->len > 0 && others->len > 0 && fabs (gone + come) < MOVED * fabs (gone))
         tell_moved (self, all_waits, others);
     }
+  if (self->same_size)
+    find_rearranged_loops (self);
 }

@@ -32,7 +32,7 @@ add_slot (const RefrainSide *side, const RefrainSlot *slot, double factor, GHash
 {
   const RefrainRunGraph *graph = side->runs[refrain_side_get_row (side, slot->row)->run].graph;
 
-  for (guint32 k = graph->first_seg[slot->node]; k < graph->first_seg[slot->end]; k++)
+  for (guint32 k = graph->first_seg[slot->computes]; k < graph->first_seg[slot->end]; k++)
     {
       const char *name
           = refrain_run_graph_get_routine_name (graph, graph->keys[graph->seg_key[k]].routine);
@@ -213,14 +213,12 @@ refrain_accounts_describe_slow (const RefrainAccounts *self,
   const RefrainSide *own = &self->coupling->sides[side];
   const RefrainSlotRow *row = refrain_side_get_row (own, slot->row);
   const RefrainRunGraph *graph = own->runs[row->run].graph;
-  const RefrainTime enter
-      = (RefrainTime) refrain_run_graph_to_time (graph, (double) graph->enter[slot->end - 1]);
 
   return (RefrainSlowOccurrence){
     .in_b = side == self->b,
     .run = row->run,
     .process = row->process,
-    .start = graph->start + enter - (part == REFRAIN_SLOT_COMPUTING ? slot->gap : 0),
+    .start = graph->start + refrain_slot_get_start (graph, slot, part),
     .time = time,
     .usual = (RefrainTime) usual,
   };

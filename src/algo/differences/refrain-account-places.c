@@ -191,7 +191,6 @@ fill_place (const RefrainSide *side,
 {
   const RefrainRunGraph *graph = side->runs[0].graph;
   const RefrainSlot *slot;
-  RefrainTime leave;
 
   place->ops = refrain_op_set_new (graph->trace);
   place->n = list->len;
@@ -205,10 +204,11 @@ fill_place (const RefrainSide *side,
           refrain_op_set_add (place->ops, get_process (side, id), graph->op[node] + op);
     }
   slot = refrain_side_get_slot (side, g_array_index (list, guint32, i));
-  leave = (RefrainTime) refrain_run_graph_to_time (graph, (double) graph->leave[slot->end - 1]);
   place->process = get_process (side, g_array_index (list, guint32, i));
-  place->end = graph->start + leave - (part == REFRAIN_SLOT_COMPUTING ? slot->stay : 0);
-  place->start = place->end - (part == REFRAIN_SLOT_COMPUTING ? slot->gap : slot->stay);
+  place->start = graph->start + refrain_slot_get_start (graph, slot, part);
+  place->end = part == REFRAIN_SLOT_COMPUTING
+                   ? graph->start + refrain_slot_get_start (graph, slot, REFRAIN_SLOT_MPI)
+                   : place->start + slot->stay;
 }
 
 void

@@ -32,8 +32,8 @@ shorten (RefrainScenario *scenario,
 {
   const double share = slot->gap > 0 ? time / (double) slot->gap : 1;
 
-  for (guint32 seg = graph->first_seg[slot->node]; seg < graph->first_seg[slot->end] && share < 1;
-       seg++)
+  for (guint32 seg = graph->first_seg[slot->computes];
+       seg < graph->first_seg[slot->end] && share < 1; seg++)
     refrain_scenario_set_seg (scenario, seg, (RefrainTime) ((double) graph->seg_time[seg] * share));
 }
 

@@ -180,7 +180,7 @@ find_more (const RefrainAccounts *self, const RefrainTimeCell *cell)
   const double visits[] = { pair->visits[0][cell->part], pair->visits[1][cell->part] };
   double level[REFRAIN_N_SIDES], more;
 
-  if (cell->part == REFRAIN_SLOT_MPI || pair->extra || pair->pooled[0] > 0 || is_quiet (cell)
+  if (cell->part == REFRAIN_SLOT_MPI || pair->extra || pair->pooled || is_quiet (cell)
       || MIN (visits[0], visits[1]) < LEAST_VISITS)
     return refrain_accounts_get_more (pair, cell->part);
   for (guint s = 0; s < REFRAIN_N_SIDES; s++)
@@ -222,9 +222,6 @@ make_cell (const RefrainAccounts *self, RefrainRunPair *pair, RefrainSlotPart pa
                    refrain_blocks_get_level (cell->blocks[s]),
                    pair->sum[s][part] * refrain_accounts_get_scale (self, part, s)
                        / MAX (refrain_coupling_per_process (self->coupling, s, pair->n[s]), 1e-9)));
-  if (pair->pooled[0] > 0 && part == REFRAIN_SLOT_COMPUTING)
-    cell->change = cell->slowest_change = refrain_times_find_change (
-        pair->pooled[0] * refrain_accounts_get_scale (self, part, 0), pair->pooled[1]);
   cell->more = find_more (self, cell);
   return cell;
 }
@@ -355,20 +352,14 @@ is_for_slow (const RefrainAccounts *self, const RefrainTimeCell *cell)
 static void
 test_cell (const RefrainAccounts *self, RefrainTimeCell *cell, double cut)
 {
-  const gboolean pooled = cell->pair->pooled[0] > 0 && cell->part == REFRAIN_SLOT_COMPUTING;
-  /* Sums are compared of what is pooled: they differ by all that disturbs a run. */
-  const double floor = self->floor[cell->part] + REFRAIN_FLOOR_DEVIATIONS * cell->spread
-                       + (pooled ? cell->stray : 0);
+  const double floor = self->floor[cell->part] + REFRAIN_FLOOR_DEVIATIONS * cell->spread;
 
   if (!stands_out_of_runs (self, cell->pair, cell->part)
       || (cell->part == REFRAIN_SLOT_MPI && is_for_slow (self, cell)))
     return;
   cell->is_whole = cell->change * cell->more > 0 && fabs (cell->change) > floor
-                   && (pooled
-                       || (is_beyond (&cell->all, cell->more, floor, MAX (cut, FEW_SAMPLES))
-                           && is_made_of_usual (cell)));
-  if (pooled)
-    return;
+                   && is_beyond (&cell->all, cell->more, floor, MAX (cut, FEW_SAMPLES))
+                   && is_made_of_usual (cell);
   cell->is_slowest = !refrain_time_cell_is_few (self, cell) && cell->slowest_change * cell->more > 0
                      && fabs (cell->slowest_change) > floor
                      && is_beyond (&cell->slowest, cell->more, floor, MAX (cut, FALSE_SHARE));
@@ -530,20 +521,15 @@ tell_each_time (const RefrainAccounts *self,
                 const char *name,
                 const char *changed)
 {
-  const gboolean pooled = cell->pair->pooled[0] > 0 && cell->part == REFRAIN_SLOT_COMPUTING;
   g_autofree char *before = NULL, *after = NULL, *factor = NULL;
   double usual[REFRAIN_N_SIDES];
 
   for (guint s = 0; s < REFRAIN_N_SIDES; s++)
-    usual[s] = pooled           ? cell->pair->pooled[s]
-               : cell->is_whole ? refrain_blocks_get_level (cell->blocks[s])
-                                : refrain_blocks_find_slowest (cell->blocks[s])->level;
+    usual[s] = cell->is_whole ? refrain_blocks_get_level (cell->blocks[s])
+                              : refrain_blocks_find_slowest (cell->blocks[s])->level;
   factor = refrain_factor_format (MAX (usual[self->b], 1) / MAX (usual[self->a], 1));
   before = refrain_time_format ((RefrainTime) usual[self->a], 3);
   after = refrain_time_format ((RefrainTime) usual[self->b], 3);
-  if (pooled)
-    return g_strdup_printf (_ ("%s takes %s times as long in B: %s instead of %s per process."),
-                            name, factor, after, before);
   if (refrain_time_cell_get_fewest (self, cell) < 2)
     return add_changed (changed,
                         g_strdup_printf (_ ("%s takes %s times as long in B: %s instead of %s."),
@@ -578,7 +564,7 @@ tell_cell (const RefrainAccounts *self, const RefrainTimeCell *cell, GPtrArray *
     return tell_turn (self, cell, name);
   if (cell->drift != NULL)
     return tell_drift (self, cell, name);
-  if (computes && cell->pair->pooled[0] <= 0)
+  if (computes)
     sentence = tell_occasions (self, cell, who, pairs);
   if (sentence == NULL)
     sentence = cell->slow != NULL ? tell_slow (self, cell, who, changed, names)
@@ -617,7 +603,7 @@ is_elsewhere (const RefrainAccounts *self, const RefrainTimeCell *cell, double s
   const double more = self->time[1] - self->time[0];
 
   return cell->part == REFRAIN_SLOT_COMPUTING && cell->slow == NULL && cell->is_whole
-         && cell->pair->pooled[0] <= 0 && seconds * more > 0 && fabs (seconds) > fabs (more);
+         && !cell->pair->pooled && seconds * more > 0 && fabs (seconds) > fabs (more);
 }
 
 /* What all that compute at @cell cost by taking longer, of @seconds on the path. */

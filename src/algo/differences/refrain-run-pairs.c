@@ -496,8 +496,7 @@ find_homes (Coupler *coupler, Owing *owing)
           RefrainRunPair *pair = refrain_coupling_get_pair (coupling, i);
 
           owing->home[i] = i;
-          pair->pooled[0] = more_a;
-          pair->pooled[1] = more_b;
+          pair->pooled = TRUE;
         }
       else if (owing->owed[0][i] > 0 && owing->owed[1][i] > 0)
         {
@@ -511,12 +510,8 @@ find_homes (Coupler *coupler, Owing *owing)
               g_array_append_val (pair->lines[s], line[s]);
             }
           /* One call, or several of which one has all of it. */
-          if ((guint64) coupler->count[0][line[0]] * coupling->sides[1].rows->len
-              != (guint64) coupler->count[1][line[1]] * coupling->sides[0].rows->len)
-            {
-              pair->pooled[0] = owing->owed[0][i];
-              pair->pooled[1] = owing->owed[1][i];
-            }
+          pair->pooled = (guint64) coupler->count[0][line[0]] * coupling->sides[1].rows->len
+                         != (guint64) coupler->count[1][line[1]] * coupling->sides[0].rows->len;
         }
     }
 }
@@ -571,6 +566,78 @@ book_side (Coupler *coupler, const Owing *owing, guint side)
       }
 }
 
+/* What is computed before some slots that have no pair, one after the other. */
+typedef struct
+{
+  RefrainSlot *first, *place; /* the first of them, and the one that has all of it; or NULL */
+  RefrainTime gap, longest;
+  guint32 who; /* of the longest */
+} Owed;
+
+static void
+owed_add (Owed *self, RefrainSlot *slot)
+{
+  self->first = self->first != NULL ? self->first : slot;
+  self->gap += slot->gap;
+  if (slot->gap > self->longest)
+    {
+      self->longest = slot->gap;
+      self->who = slot->who;
+    }
+}
+
+/* Lets @slot have it, too. */
+static void
+owed_give (const Owed *self, RefrainSlot *slot)
+{
+  if (self->first == NULL)
+    return;
+  if (self->longest > slot->gap)
+    slot->who = self->who;
+  slot->gap += self->gap;
+  slot->computes = self->first->computes;
+}
+
+/* Whether the slots of @line of @side are those that the computing of @pair is told at. */
+static gboolean
+is_main_line (const RefrainRunPair *pair, guint side, guint32 line)
+{
+  return line == g_array_index (pair->lines[side], guint32, 0);
+}
+
+/* Adds what is computed before slots without pair to the slots that it goes to. */
+static void
+give_owed (Coupler *coupler, const Owing *owing, guint side)
+{
+  const RefrainSide *own = &coupler->coupling->sides[side];
+  Owed owed = { 0 }, replaced = { 0 };
+
+  for (guint32 i = 0; i < own->slots->len; i++)
+    {
+      RefrainSlot *slot = refrain_side_get_slot (own, i);
+      const guint32 line = own->lines[i], pair = coupler->pair[side][line];
+      const guint32 home = get_home (coupler, owing, side, i);
+
+      if (pair != REFRAIN_NONE)
+        owed_give (&owed, slot);
+      else if (home != REFRAIN_NONE && home == owing->next[side][i])
+        owed_add (&owed, slot);
+      else if (home != REFRAIN_NONE && refrain_coupling_get_pair (coupler->coupling, home)->pooled)
+        {
+          if (replaced.place == NULL
+              && is_main_line (refrain_coupling_get_pair (coupler->coupling, home), side, line))
+            replaced.place = slot;
+          owed_add (&replaced, slot);
+        }
+      if (pair == REFRAIN_NONE && i + 1 < own->slots->len
+          && refrain_side_get_slot (own, i + 1)->row == slot->row)
+        continue;
+      if (replaced.place != NULL)
+        replaced.place->gap = replaced.gap;
+      owed = replaced = (Owed){ 0 };
+    }
+}
+
 /* Sorts slots by pair, and those of replaced calls by the pair of their computing. */
 static void
 order_slots (Coupler *coupler, const Owing *owing, guint side)
@@ -579,22 +646,26 @@ order_slots (Coupler *coupler, const Owing *owing, guint side)
   const RefrainSide *own = &coupling->sides[side];
   const guint32 n = own->slots->len;
   g_autofree guint32 *to = g_new (guint32, n + 1);
-  guint32 first = 0;
+  guint32 first = 0, placed = REFRAIN_NONE; /* the row that has all of what is owed there */
 
   coupling->order[side] = g_new (guint32, n + 1);
   for (guint32 i = 0; i < n; i++)
     {
-      const guint32 line = own->lines[i];
+      const guint32 line = own->lines[i], row = refrain_side_get_slot (own, i)->row;
       const guint32 home = get_home (coupler, owing, side, i);
 
       to[i] = coupler->pair[side][line];
-      if (to[i] == REFRAIN_NONE && home != owing->next[side][i])
-        to[i] = home;
-      if (to[i] != REFRAIN_NONE && refrain_coupling_get_pair (coupling, to[i])->extra
-          && line
-                 != g_array_index (refrain_coupling_get_pair (coupling, to[i])->lines[side],
-                                   guint32, 0))
-        to[i] = REFRAIN_NONE;
+      if (to[i] != REFRAIN_NONE)
+        placed = REFRAIN_NONE;
+      else if (home != owing->next[side][i] && home != REFRAIN_NONE)
+        {
+          const RefrainRunPair *pair = refrain_coupling_get_pair (coupling, home);
+
+          if (is_main_line (pair, side, line) && !(pair->pooled && placed == row))
+            to[i] = home;
+          if (to[i] != REFRAIN_NONE && pair->pooled)
+            placed = row;
+        }
       if (to[i] != REFRAIN_NONE)
         refrain_coupling_get_pair (coupling, to[i])->n[side]++;
     }
@@ -636,6 +707,7 @@ book_side_and_order (gsize side, gpointer data)
   const BookJob *job = data;
 
   book_side (job->coupler, job->owing, (guint) side);
+  give_owed (job->coupler, job->owing, (guint) side);
   order_slots (job->coupler, job->owing, (guint) side);
 }
 

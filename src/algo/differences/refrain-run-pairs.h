@@ -24,8 +24,7 @@ typedef struct
   double visits[REFRAIN_N_SIDES][REFRAIN_SLOT_N_PARTS]; /* of the path */
   double median[REFRAIN_N_SIDES][REFRAIN_SLOT_N_PARTS]; /* of an occurrence */
   double sum[REFRAIN_N_SIDES][REFRAIN_SLOT_N_PARTS];    /* of all, a process */
-  double pooled[REFRAIN_N_SIDES]; /* computing of a process, that of calls of one side included;
-                                     0 where there is none */
+  gboolean pooled; /* its slots have the computing before calls of one side, too */
   double bytes[REFRAIN_N_SIDES], share[REFRAIN_N_SIDES]; /* of an occurrence, also a member */
 } RefrainRunPair;
 

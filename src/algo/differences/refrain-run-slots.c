@@ -676,6 +676,14 @@ to_time (const RefrainRunGraph *graph, RefrainTime ticks)
   return (RefrainTime) refrain_run_graph_to_time (graph, (double) ticks);
 }
 
+RefrainTime
+refrain_slot_get_start (const RefrainRunGraph *graph, const RefrainSlot *slot, RefrainSlotPart part)
+{
+  return to_time (graph, part == REFRAIN_SLOT_COMPUTING
+                             ? graph->enter[slot->computes] - graph->gap[slot->computes]
+                             : graph->enter[slot->end - 1]);
+}
+
 /* The last slot goes on with the poll @node. */
 static gboolean
 goes_on (const Maker *maker, const RefrainSlotRow *row, guint32 node, guint32 first)
@@ -715,7 +723,9 @@ add_slot (Maker *maker, guint32 first, guint32 node)
   RefrainSlot *slot = &g_array_index (slots, RefrainSlot, slots->len);
   guint32 *token = &maker->side->tokens[slots->len];
 
-  *slot = (RefrainSlot){ .row = maker->side->rows->len, .node = first, .end = node + 1 };
+  *slot = (RefrainSlot){
+    .row = maker->side->rows->len, .node = first, .end = node + 1, .computes = first
+  };
   for (guint32 i = first; i <= node; i++)
     {
       slot->gap += to_time (graph, graph->gap[i]);

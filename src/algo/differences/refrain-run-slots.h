@@ -59,6 +59,7 @@ typedef struct
 {
   guint32 row;                 /* of the side */
   guint32 node, end;           /* nodes of the run; the call is the last one */
+  guint32 computes;            /* the first node whose computing counts as computing before it */
   guint32 who;                 /* name of the routine that computes before it */
   RefrainTime gap, work, stay; /* ns: computing; in the call, without waiting and with it */
   guint64 bytes;
@@ -148,6 +149,10 @@ refrain_side_get_row (const RefrainSide *self, guint32 row)
   return &g_array_index (self->rows, RefrainSlotRow, row);
 }
 
+/* When @part of @slot of @graph begins, ns from the graph's start on. */
+RefrainTime refrain_slot_get_start (const RefrainRunGraph *graph,
+                                    const RefrainSlot *slot,
+                                    RefrainSlotPart part);
 /* Books the critical path of run @run on its slots. O(its nodes). */
 void refrain_side_book_path (RefrainSide *self, guint run);
 /* The row that computes for most of what the call @node of @run takes beyond its waiting, instead

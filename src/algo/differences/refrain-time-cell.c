@@ -16,6 +16,9 @@
 /* What becomes longer and longer is so many times as long at last, and floors. */
 #define LEAST_DRIFT  0.1
 #define DRIFT_FLOORS 4
+/* ... and does so in steps of such shares. */
+#define LEAST_STEP 0.05
+#define MOST_STEP  0.5
 
 double
 refrain_time_cell_get_fewest (const RefrainAccounts *self, const RefrainTimeCell *cell)
@@ -161,8 +164,12 @@ find_unmatched (const RefrainAccounts *self, RefrainTimeCell *cell, guint side)
 static gboolean
 is_drifting (const RefrainRowBlocks *row, double floor)
 {
+  const double all = row->blocks[REFRAIN_N_BLOCKS - 1] - row->blocks[0];
+
+  /* Not all at once. */
   for (guint32 k = 1; k < row->n_blocks; k++)
-    if (row->blocks[k] < row->blocks[k - 1])
+    if (row->blocks[k] - row->blocks[k - 1] < LEAST_STEP * all
+        || row->blocks[k] - row->blocks[k - 1] > MOST_STEP * all)
       return FALSE;
   return row->n_blocks == REFRAIN_N_BLOCKS
          && refrain_times_find_change (row->blocks[0], row->blocks[REFRAIN_N_BLOCKS - 1])
@@ -220,7 +227,7 @@ refrain_time_cell_find_slow (const RefrainAccounts *self, RefrainTimeCell *cell)
   double level, usual;
 
   if (cell->part != REFRAIN_SLOT_COMPUTING || cell->blocks[0]->len < 2
-      || cell->blocks[0]->len != cell->blocks[1]->len || cell->pair->pooled[0] > 0)
+      || cell->blocks[0]->len != cell->blocks[1]->len)
     return;
   cell->slow_side = cell->slowest_change > 0 ? 1 : 0;
   if (refrain_blocks_get_level (cell->blocks[1 - cell->slow_side]) <= 0
