@@ -621,6 +621,30 @@ test_step (void)
 }
 
 /* One cause in several places of the loop is one finding. */
+/* All that take half as long again are told, not only those that are above a number by chance. */
+static void
+test_step_of_all (void)
+{
+  TimeProgram *program = time_program_new (6, 1 * US, 2 * US);
+  Found found;
+
+  for (guint p = 0; p < 6; p++)
+    {
+      time_program_enter (program, p, "main");
+      for (guint i = 0; i < 30; i++)
+        {
+          time_program_work (program, p, "work", jitter (i >= 21 ? 2985 * US : 2 * MS, p, i));
+          exchange (program, p, 6);
+          time_program_collective (program, p, REFRAIN_COLLECTIVE_ALLREDUCE, 0);
+        }
+      time_program_leave (program, p);
+    }
+  found = find (time_program_run (program));
+  check_first (&found, REFRAIN_FINDING_STEP, 0, "work", 9 * 985.0 * US);
+  g_assert_nonnull (strstr (found.list[0].sentence, "from iteration 22 of 30 on"));
+  clear (&found);
+}
+
 static void
 test_step_in_places (void)
 {
@@ -1838,6 +1862,7 @@ TEST_PROGRAM ("findings")
   g_test_add_func ("/findings/tree", test_tree);
   g_test_add_func ("/findings/growing", test_growing);
   g_test_add_func ("/findings/step", test_step);
+  g_test_add_func ("/findings/step-of-all", test_step_of_all);
   g_test_add_func ("/findings/step-in-places", test_step_in_places);
   g_test_add_func ("/findings/held-sends", test_held_sends);
   g_test_add_func ("/findings/regular", test_regular);

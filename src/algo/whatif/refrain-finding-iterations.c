@@ -56,6 +56,18 @@ refrain_finding_find_most (const double *longer, gsize n)
   return most;
 }
 
+gboolean
+refrain_finding_goes_on (const gboolean *meant, guint32 n)
+{
+  guint32 first = 0, count = 0;
+
+  while (first < n && !meant[first])
+    first++;
+  for (guint32 i = first; i < n; i++)
+    count += meant[i];
+  return count > 1 && first > 1 && meant[n - 1] && count >= 0.8 * (n - first);
+}
+
 char *
 refrain_finding_describe_turns (guint32 n,
                                 guint32 n_turns,
@@ -88,7 +100,7 @@ refrain_finding_describe_turns (guint32 n,
   if (n == 1)
     return g_strdup_printf (iterations ? _ ("iteration %u of %u") : _ ("occurrence %u of %u"),
                             first + 1, n_turns);
-  if (first > 1 && last == n_turns && n >= 0.8 * (last - first))
+  if (refrain_finding_goes_on (meant, n_turns))
     return g_strdup_printf (iterations ? _ ("from iteration %u of %u on")
                                        : _ ("from occurrence %u of %u on"),
                             first + 1, n_turns);

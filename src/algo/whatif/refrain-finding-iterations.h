@@ -11,6 +11,8 @@
 /* Whether all that are @meant are equally far apart over the whole of @n, of which one may be
  * missing at each end; returns how far, at least 2, or 0. O(n). */
 guint32 refrain_finding_find_distance (const gboolean *meant, guint32 n);
+/* Whether nearly all from one of the @n on, not the first two, to the last one are @meant. O(n). */
+gboolean refrain_finding_goes_on (const gboolean *meant, guint32 n);
 /* The most of @n turns, or other parts, which is halved as long as those above make up for less
  * than half of all: one that was disturbed does not make all others none. O(n) for each halving. */
 double refrain_finding_find_most (const double *longer, gsize n);

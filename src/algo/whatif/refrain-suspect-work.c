@@ -565,14 +565,39 @@ suspect_uneven_turns (RefrainKeyCells *cells)
   refrain_suspect_search_add (cells->search, suspect);
 }
 
-/* Turns that all processes take long for. */
+/* Marks in @meant the turns that nearly all processes take long for: those that take much longer
+ * than typically, and others that are as long by half of what these are. */
+static void
+mark_long_turns (const RefrainKeyCells *cells, gboolean *meant)
+{
+  const gsize K = cells->K;
+  const double least = MAX (0.002 * cells->T, 3 * find_noise (cells));
+  g_autofree double *column = g_new (double, cells->n + 1);
+  g_autofree double *excess = g_new (double, K + 1);
+  double sum = 0;
+  guint32 n = 0;
+
+  for (guint32 k = 0; k < K; k++)
+    {
+      for (guint r = 0; r < cells->n; r++)
+        column[r] = refrain_key_cells_get_time (cells, r, k);
+      refrain_sort (column, cells->n, sizeof *column, refrain_compare_double);
+      excess[k] = column[cells->n / 4] - cells->median;
+      if (excess[k] > 0.3 * cells->median && excess[k] > least)
+        {
+          sum += excess[k];
+          n++;
+        }
+    }
+  for (guint32 k = 0; k < K; k++)
+    meant[k] = n > 0 && excess[k] > MAX (least, 0.5 * sum / n);
+}
+
 static void
 suspect_all (RefrainKeyCells *cells)
 {
   const gsize K = cells->K;
   g_autofree gboolean *meant = g_new0 (gboolean, K + 1);
-  g_autofree double *column = g_new (double, cells->n + 1);
-  const double noise = find_noise (cells);
   g_autofree char *turns = NULL, *part = NULL, *place = NULL, *times = NULL;
   RefrainSuspect *suspect;
   double sum = 0;
@@ -580,26 +605,20 @@ suspect_all (RefrainKeyCells *cells)
 
   if (K < 5 || cells->median * (double) K <= 0.005 * cells->T)
     return;
+  mark_long_turns (cells, meant);
   for (guint32 k = 0; k < K; k++)
     {
-      double low;
-
-      for (guint r = 0; r < cells->n; r++)
-        column[r] = refrain_key_cells_get_time (cells, r, k);
-      refrain_sort (column, cells->n, sizeof *column, refrain_compare_double);
-      low = column[cells->n / 4];
-      meant[k]
-          = low > 1.5 * cells->median && low - cells->median > MAX (0.002 * cells->T, 3 * noise);
       n += meant[k];
       sum += meant[k] ? cells->ref[k] : 0;
     }
   if (n == 0 || n > 0.4 * (double) K)
     return;
-  suspect = refrain_key_cells_suspect (cells,
-                                       refrain_finding_find_distance (meant, cells->K) > 0
-                                           ? REFRAIN_FINDING_PERIODIC
-                                           : REFRAIN_FINDING_SLOW_ITERATION,
-                                       1.0);
+  suspect = refrain_key_cells_suspect (
+      cells,
+      refrain_finding_find_distance (meant, cells->K) > 0 ? REFRAIN_FINDING_PERIODIC
+      : refrain_finding_goes_on (meant, cells->K)         ? REFRAIN_FINDING_STEP
+                                                          : REFRAIN_FINDING_SLOW_ITERATION,
+      1.0);
   place = refrain_suspect_describe_place (cells->graph, cells->key);
   turns = refrain_key_cells_describe_turns (cells, meant);
   part = refrain_key_cells_describe_part (cells, meant);
