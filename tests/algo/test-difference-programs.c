@@ -1,0 +1,240 @@
+/* test-difference-programs.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Small programs with changes that were once told as something else: blocks of another size, tasks,
+ * calls that one run lacks, two changes at once, other arrangements of a loop.
+ */
+#include "config.h"
+
+#include <math.h>
+
+#include "difference-check.h"
+#include "test-program.h"
+#include "time-program.h"
+
+#define US 1000
+#define MS (1000 * US)
+
+#define OVERHEAD (5 * US)
+#define LATENCY  (30 * US)
+#define WORK     (2 * MS)
+
+/* The first difference of both traces is all of it: @kind, with @words, and costs what they differ
+ * by. */
+static void
+check_first_is_all (RefrainTrace *a, RefrainTrace *b, RefrainDifferent kind, const char *words)
+{
+  g_autoptr (RefrainDifferences) differences = difference_check_compare (a, b);
+  RefrainTime time_a, time_b;
+  gsize n;
+  const RefrainRunDifference *list = refrain_differences_get (differences, &n);
+
+  difference_check_sum (differences);
+  refrain_differences_get_times (differences, &time_a, &time_b);
+  g_assert_cmpuint (n, ==, 1);
+  g_assert_cmpint (list->kind, ==, kind);
+  g_assert_nonnull (strstr (list->sentence, words));
+  g_assert_cmpfloat_with_epsilon ((double) (list->b - list->a) / (double) (time_b - time_a), 1,
+                                  0.1);
+}
+
+/* A sweep over six processes in @n blocks, which all end with a sum: the last one computes behind
+ * what it receives, before the sum. */
+static RefrainTrace *
+run_sweeps (guint n)
+{
+  TimeProgram *run = time_program_new (6, OVERHEAD, LATENCY);
+
+  time_program_set_bytes (run, 48000 / n);
+  for (guint p = 0; p < 6; p++)
+    {
+      time_program_enter (run, p, "main");
+      for (guint i = 0; i < 20; i++)
+        {
+          for (guint k = 0; k < n; k++)
+            {
+              if (p > 0)
+                time_program_recv (run, p, p - 1);
+              time_program_work (run, p, "work", 3 * WORK / n);
+              if (p < 5)
+                time_program_send (run, p, p + 1);
+            }
+          time_program_collective (run, p, REFRAIN_COLLECTIVE_ALLREDUCE, 0);
+        }
+      time_program_leave (run, p);
+    }
+  return time_program_run (run);
+}
+
+/* Smaller blocks are one difference: not shorter computing before this and that. */
+static void
+test_blocks (void)
+{
+  g_autoptr (RefrainTrace) large = run_sweeps (6);
+  g_autoptr (RefrainTrace) small = run_sweeps (24);
+
+  check_first_is_all (large, small, REFRAIN_DIFFERENT_SIZE, "in more messages: 400 of");
+  check_first_is_all (small, large, REFRAIN_DIFFERENT_SIZE, "in fewer messages: 100 of");
+}
+
+/* Process 0 hands out tasks of three lengths one after the other; process 4 takes @slow times as
+ * long for those that come to it. */
+static RefrainTrace *
+run_tasks (guint slow)
+{
+  TimeProgram *run = time_program_new (6, OVERHEAD, LATENCY);
+
+  for (guint i = 0; i < 120; i++)
+    {
+      const guint p = 1 + i % 5, factor = p == 4 ? slow : 1;
+
+      time_program_send (run, 0, p);
+      time_program_recv (run, p, 0);
+      time_program_work (run, p, "work", factor * (WORK + (i * 7 + slow * i / 5) % 3 * WORK / 4));
+      time_program_send (run, p, 0);
+      time_program_recv (run, 0, p);
+    }
+  return time_program_run (run);
+}
+
+/* Tasks of several lengths have no usual one: their means tell who is slow. */
+static void
+test_tasks (void)
+{
+  g_autoptr (RefrainTrace) plain = run_tasks (1);
+  g_autoptr (RefrainTrace) slow = run_tasks (2);
+
+  g_autoptr (RefrainDifferences) differences = difference_check_compare (plain, slow);
+  gsize n;
+  const RefrainRunDifference *list = refrain_differences_get (differences, &n);
+
+  /* What it costs is less sure than that. */
+  difference_check_sum (differences);
+  g_assert_cmpuint (n, ==, 1);
+  g_assert_cmpint (list->kind, ==, REFRAIN_DIFFERENT_PROCESS);
+  g_assert_nonnull (strstr (list->sentence, "Process 4 computes in work 2 times as long in B"));
+}
+
+/* Thirty steps; in every fifth process 0 writes between two barriers where it @writes. All send to
+ * each other one by one, or by a collective. */
+static RefrainTrace *
+run_steps (gboolean writes, gboolean one_by_one)
+{
+  TimeProgram *run = time_program_new (4, OVERHEAD, LATENCY);
+
+  for (guint p = 0; p < 4; p++)
+    for (guint i = 0; i < 30; i++)
+      {
+        time_program_work (run, p, "work", WORK);
+        if (i % 5 == 4 && writes)
+          {
+            time_program_collective (run, p, REFRAIN_COLLECTIVE_BARRIER, 0);
+            if (p == 0)
+              time_program_work (run, p, "write", 3 * WORK);
+            time_program_collective (run, p, REFRAIN_COLLECTIVE_BARRIER, 0);
+          }
+        time_program_work (run, p, "more", WORK);
+        if (!one_by_one)
+          time_program_collective (run, p, REFRAIN_COLLECTIVE_ALLTOALL, 0);
+        for (guint k = 1; k < 4 && one_by_one; k++)
+          {
+            time_program_send (run, p, (p + k) % 4);
+            time_program_recv (run, p, (p + 4 - k) % 4);
+          }
+      }
+  return time_program_run (run);
+}
+
+/* What is computed between calls that only one run has is theirs; what is computed before several
+ * calls in the place of one is computed before that. */
+static void
+test_between (void)
+{
+  g_autoptr (RefrainTrace) plain = run_steps (FALSE, FALSE);
+  g_autoptr (RefrainTrace) writes = run_steps (TRUE, FALSE);
+  g_autoptr (RefrainTrace) one_by_one = run_steps (FALSE, TRUE);
+
+  check_first_is_all (plain, writes, REFRAIN_DIFFERENT_MISSING, "Only B calls MPI_Barrier");
+  check_first_is_all (plain, one_by_one, REFRAIN_DIFFERENT_CALLS, "instead of MPI_Alltoall");
+}
+
+/* Six processes pass data on in a ring, @steps times, and then agree: all send first, or one does
+ * (@in_turn). Process @slow (-1: none) computes half as long again. */
+static RefrainTrace *
+run_ring (guint steps, int slow, gboolean barrier, gboolean in_turn)
+{
+  TimeProgram *run = time_program_new (6, OVERHEAD, LATENCY);
+
+  for (guint p = 0; p < 6; p++)
+    for (guint i = 0; i < steps; i++)
+      {
+        time_program_work (run, p, "work", (int) p == slow ? WORK * 3 / 2 : WORK);
+        if (barrier)
+          time_program_collective (run, p, REFRAIN_COLLECTIVE_BARRIER, 0);
+        if (in_turn && p > 0)
+          time_program_recv (run, p, p - 1);
+        time_program_send (run, p, (p + 1) % 6);
+        if (!in_turn || p == 0)
+          time_program_recv (run, p, (p + 5) % 6);
+        time_program_collective (run, p, REFRAIN_COLLECTIVE_ALLREDUCE, 0);
+      }
+  return time_program_run (run);
+}
+
+/* Whether @differences have one of @kind that costs @time ns ± 10 %; 0: any. */
+static gboolean
+tells (RefrainDifferences *differences, RefrainDifferent kind, double time)
+{
+  gsize n;
+  const RefrainRunDifference *list = refrain_differences_get (differences, &n);
+
+  for (gsize i = 0; i < n; i++)
+    if (list[i].kind == kind
+        && (time <= 0 || fabs ((double) (list[i].b - list[i].a) / time - 1) < 0.1))
+      return TRUE;
+  return FALSE;
+}
+
+/* Two changes of one loop do not hide each other: a call more before who is slow now, and more
+ * iterations. */
+static void
+test_two_changes (void)
+{
+  g_autoptr (RefrainTrace) plain = run_ring (30, -1, FALSE, FALSE);
+  g_autoptr (RefrainTrace) barrier = run_ring (30, 2, TRUE, FALSE);
+  g_autoptr (RefrainTrace) longer = run_ring (36, 2, FALSE, FALSE);
+  g_autoptr (RefrainDifferences) first = difference_check_compare (plain, barrier);
+  g_autoptr (RefrainDifferences) second = difference_check_compare (plain, longer);
+
+  difference_check_sum (first);
+  g_assert_true (tells (first, REFRAIN_DIFFERENT_MISSING, 0));
+  g_assert_true (tells (first, REFRAIN_DIFFERENT_PROCESS, 30 * WORK / 2.0));
+  difference_check_sum (second);
+  g_assert_true (tells (second, REFRAIN_DIFFERENT_COUNT, 6 * (WORK + WORK / 4.0)));
+  g_assert_true (tells (second, REFRAIN_DIFFERENT_PROCESS, 33 * WORK / 2.0));
+}
+
+/* What all compute before they send, most compute before they receive in the other run. */
+static void
+test_rearranged (void)
+{
+  g_autoptr (RefrainTrace) plain = run_ring (30, -1, FALSE, FALSE);
+  g_autoptr (RefrainTrace) in_turn = run_ring (30, -1, FALSE, TRUE);
+  g_autoptr (RefrainDifferences) differences = difference_check_compare (plain, in_turn);
+
+  difference_check_sum (differences);
+  g_assert_false (tells (differences, REFRAIN_DIFFERENT_PROCESS, 0));
+  g_assert_false (tells (differences, REFRAIN_DIFFERENT_COMPUTING, 0));
+}
+
+TEST_PROGRAM ("difference-programs")
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/difference-programs/blocks", test_blocks);
+  g_test_add_func ("/difference-programs/tasks", test_tasks);
+  g_test_add_func ("/difference-programs/between", test_between);
+  g_test_add_func ("/difference-programs/two-changes", test_two_changes);
+  g_test_add_func ("/difference-programs/rearranged", test_rearranged);
+  return g_test_run ();
+}
