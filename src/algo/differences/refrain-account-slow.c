@@ -72,10 +72,21 @@ typedef struct
   const RefrainAccounts *accounts;
   guint side;
   const GArray *rows;
+  GPtrArray *pairs;
   guint32 who;
   gboolean disturbed;
   RefrainScenario **with, **without; /* of each run */
 } Replay;
+
+/* Whether what is computed at @pair is in the routine @who; where no routine is known, whether it
+ * is one of @pairs. */
+static gboolean
+is_in (const RefrainAccounts *self, const RefrainRunPair *pair, guint32 who, GPtrArray *pairs)
+{
+  return pair->n[0] > 0 && pair->n[1] > 0
+         && refrain_accounts_find_name (self, pair, REFRAIN_SLOT_COMPUTING) == who
+         && (who != 0 || g_ptr_array_find (pairs, pair, NULL));
+}
 
 static void
 replay_row (const Replay *self,
@@ -117,8 +128,8 @@ static void
 replay_pair (const Replay *self, const RefrainRunPair *pair, RefrainSlotPart part)
 {
   const RefrainAccounts *accounts = self->accounts;
-  const gboolean is_who = part == REFRAIN_SLOT_COMPUTING && pair->n[0] > 0 && pair->n[1] > 0
-                          && refrain_accounts_find_name (accounts, pair, part) == self->who;
+  const gboolean is_who
+      = part == REFRAIN_SLOT_COMPUTING && is_in (accounts, pair, self->who, self->pairs);
   g_autoptr (GArray) mine = NULL;
   g_autoptr (GArray) others = NULL;
   double scale, level;
@@ -155,13 +166,15 @@ static double
 replay_slow (const RefrainAccounts *self,
              guint side,
              const GArray *rows,
+             GPtrArray *pairs,
              guint32 who,
              gboolean disturbed,
              GCancellable *cancellable)
 {
   const RefrainSide *own = &self->coupling->sides[side];
   g_autofree RefrainScenario **scenarios = g_new (RefrainScenario *, 2 * own->n_runs + 1);
-  const Replay replay = { self, side, rows, who, disturbed, scenarios, scenarios + own->n_runs };
+  const Replay replay
+      = { self, side, rows, pairs, who, disturbed, scenarios, scenarios + own->n_runs };
   double saved = 0;
 
   for (guint r = 0; r < 2 * own->n_runs; r++)
@@ -189,7 +202,8 @@ replay_slow (const RefrainAccounts *self,
 /* What one of @rows computes longer in @who than the other side does, at most, ns: no run is longer
  * by more. */
 static double
-find_extra (const RefrainAccounts *self, guint side, const GArray *rows, guint32 who)
+find_extra (
+    const RefrainAccounts *self, guint side, const GArray *rows, GPtrArray *pairs, guint32 who)
 {
   g_autofree double *extra = g_new0 (double, self->coupling->sides[side].rows->len + 1);
   double most = 0;
@@ -202,8 +216,7 @@ find_extra (const RefrainAccounts *self, guint side, const GArray *rows, guint32
       double usual;
       gboolean alike;
 
-      if (pair->n[0] == 0 || pair->n[1] == 0
-          || refrain_accounts_find_name (self, pair, REFRAIN_SLOT_COMPUTING) != who)
+      if (!is_in (self, pair, who, pairs))
         continue;
       mine = refrain_pair_list_blocks (
           self->coupling, pair, side, REFRAIN_SLOT_COMPUTING,
@@ -233,13 +246,14 @@ double
 refrain_accounts_find_slow_cost (const RefrainAccounts *self,
                                  guint side,
                                  const GArray *rows,
+                                 GPtrArray *pairs,
                                  guint32 who,
                                  double on_path,
                                  gboolean disturbed,
                                  GCancellable *cancellable)
 {
-  const double saved = replay_slow (self, side, rows, who, disturbed, cancellable);
-  const double extra = find_extra (self, side, rows, who);
+  const double saved = replay_slow (self, side, rows, pairs, who, disturbed, cancellable);
+  const double extra = find_extra (self, side, rows, pairs, who);
 
   /* A process that computes while others wait for its part of a transfer is on the path, though
    * nothing is known to be late. */

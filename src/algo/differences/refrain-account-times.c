@@ -610,6 +610,7 @@ is_elsewhere (const RefrainAccounts *self, const RefrainTimeCell *cell, double s
 static double
 find_group_cost (const RefrainAccounts *self,
                  const RefrainTimeCell *cell,
+                 GPtrArray *pairs,
                  double seconds,
                  GCancellable *cancellable)
 {
@@ -619,7 +620,7 @@ find_group_cost (const RefrainAccounts *self,
 
   for (guint i = 0; i < cell->blocks[side]->len; i++)
     g_array_append_val (rows, g_array_index (cell->blocks[side], RefrainRowBlocks, i).row);
-  saved = refrain_accounts_find_slow_cost (self, side, rows, cell->name, 0, !is_quiet (cell),
+  saved = refrain_accounts_find_slow_cost (self, side, rows, pairs, cell->name, 0, !is_quiet (cell),
                                            cancellable);
   saved = MIN (saved, fabs (seconds));
   return side == 1 ? saved : -saved;
@@ -650,7 +651,7 @@ tell_group (RefrainAccounts *self, GPtrArray *all, GPtrArray *group, GCancellabl
   if (main_cell->part == REFRAIN_SLOT_MPI)
     kind = REFRAIN_DIFFERENT_MPI;
   else if (is_elsewhere (self, main_cell, seconds))
-    seconds = find_group_cost (self, main_cell, seconds, cancellable);
+    seconds = find_group_cost (self, main_cell, pairs, seconds, cancellable);
   else if (main_cell->slow != NULL)
     {
       const guint side = main_cell->slow_side;
@@ -658,7 +659,7 @@ tell_group (RefrainAccounts *self, GPtrArray *all, GPtrArray *group, GCancellabl
 
       kind = REFRAIN_DIFFERENT_PROCESS;
       seconds += sum_elsewhere (self, all, main_cell->name);
-      saved = refrain_accounts_find_slow_cost (self, side, main_cell->slow, main_cell->name,
+      saved = refrain_accounts_find_slow_cost (self, side, main_cell->slow, pairs, main_cell->name,
                                                side == 1 ? seconds : -seconds,
                                                !is_quiet (main_cell), cancellable);
       if (saved > fabs (seconds))

@@ -93,12 +93,12 @@ void refrain_accounts_find_times (RefrainAccounts *self, GCancellable *cancellab
 void refrain_accounts_find_single (RefrainAccounts *self);
 
 /* How much shorter the runs of @side are on average without what the threads @rows compute longer
- * in
- * @who than the other side does, ns, of which @on_path are seen on the path. Where a run is
- * @disturbed, beside one in which all takes what is usual. */
+ * in @who (where no routine is known: at @pairs) than the other side does, ns, of which @on_path
+ * are seen on the path. Where a run is @disturbed, beside one in which all takes what is usual. */
 double refrain_accounts_find_slow_cost (const RefrainAccounts *self,
                                         guint side,
                                         const GArray *rows,
+                                        GPtrArray *pairs,
                                         guint32 who,
                                         double on_path,
                                         gboolean disturbed,
