@@ -84,41 +84,56 @@ find_traffic (GPtrArray *list, guint32 caller)
   return traffic;
 }
 
+/* Of each token the traffic that it is part of, or NULL. */
+static Traffic **
+map_tokens (const RefrainVocabulary *vocabulary, GPtrArray *list)
+{
+  Traffic **map = g_new0 (Traffic *, vocabulary->tokens->len + 1);
+
+  for (guint32 i = 0; i < vocabulary->tokens->len; i++)
+    {
+      const RefrainToken *token = refrain_vocabulary_get_token (vocabulary, i);
+
+      if (get_direction (vocabulary, token) != NEITHER)
+        map[i] = find_traffic (list, token->caller);
+    }
+  return map;
+}
+
 /* Adds @line of @side where it sends or receives; returns what it is part of, or NULL. */
 static Traffic *
-add_line (const RefrainAccounts *self, GPtrArray *list, guint side, guint32 line)
+add_line (const RefrainCoupling *coupling, Traffic *const *map, guint side, guint32 line)
 {
-  const RefrainPageNode *node = g_ptr_array_index (self->coupling->pages[side].lines, line);
-  const RefrainToken *token
-      = refrain_vocabulary_get_token (self->coupling->vocabulary, node->token);
-  Traffic *traffic;
+  const RefrainPageNode *node = g_ptr_array_index (coupling->pages[side].lines, line);
+  Traffic *traffic = map[node->token];
 
-  if (get_direction (self->coupling->vocabulary, token) == NEITHER)
-    return NULL;
-  traffic = find_traffic (list, token->caller);
-  g_array_append_val (traffic->lines[side], line);
+  if (traffic != NULL)
+    g_array_append_val (traffic->lines[side], line);
   return traffic;
 }
 
-/* Adds what the slots of @side send to @list. */
+/* Adds what the slots of @side send. */
 static void
-add_sent (const RefrainCoupling *coupling, guint s, GPtrArray *list)
+add_sent (const RefrainCoupling *coupling, Traffic *const *map, guint s)
 {
   const RefrainSide *side = &coupling->sides[s];
+  const guint n_tokens = coupling->vocabulary->tokens->len;
   const double unit = refrain_coupling_per_process (coupling, s, 1);
   g_autofree gboolean *seen = g_new0 (gboolean, coupling->pages[s].lines->len + 1);
+  g_autofree gboolean *sends = g_new (gboolean, n_tokens + 1);
 
+  for (guint32 i = 0; i < n_tokens; i++)
+    sends[i] = get_direction (coupling->vocabulary,
+                              refrain_vocabulary_get_token (coupling->vocabulary, i))
+               == SENDS;
   for (guint32 i = 0; i < side->slots->len; i++)
     {
-      const RefrainToken *token
-          = refrain_vocabulary_get_token (coupling->vocabulary, side->tokens[i]);
       const RefrainSlot *slot = refrain_side_get_slot (side, i);
-      Traffic *traffic;
+      Traffic *traffic = map[side->tokens[i]];
 
       /* Who has no neighbour there sends nothing. */
-      if (slot->bytes == 0 || get_direction (coupling->vocabulary, token) != SENDS)
+      if (slot->bytes == 0 || !sends[side->tokens[i]])
         continue;
-      traffic = find_traffic (list, token->caller);
       traffic->bytes[s] += (double) slot->bytes * unit;
       traffic->n[s] += unit;
       if (!seen[side->lines[i]])
@@ -133,6 +148,7 @@ list_traffic (const RefrainAccounts *self)
 {
   const RefrainCoupling *coupling = self->coupling;
   GPtrArray *list = g_ptr_array_new_with_free_func (traffic_free);
+  g_autofree Traffic **map = map_tokens (coupling->vocabulary, list);
 
   for (guint i = 0; i < coupling->pairs->len; i++)
     {
@@ -141,7 +157,7 @@ list_traffic (const RefrainAccounts *self)
 
       for (guint s = 0; s < REFRAIN_N_SIDES && !pair->extra; s++)
         for (guint k = 0; k < pair->lines[s]->len; k++)
-          traffic = add_line (self, list, s, g_array_index (pair->lines[s], guint32, k));
+          traffic = add_line (coupling, map, s, g_array_index (pair->lines[s], guint32, k));
       if (traffic != NULL)
         g_ptr_array_add (traffic->pairs, pair);
     }
@@ -150,12 +166,12 @@ list_traffic (const RefrainAccounts *self)
       for (guint i = 0; i < coupling->only[s]->len; i++)
         {
           const RefrainOnly *only = &g_array_index (coupling->only[s], RefrainOnly, i);
-          Traffic *traffic = add_line (self, list, s, only->line);
+          Traffic *traffic = add_line (coupling, map, s, only->line);
 
           if (traffic != NULL)
             traffic->path[s] += only->path;
         }
-      add_sent (coupling, s, list);
+      add_sent (coupling, map, s);
     }
   return list;
 }

@@ -59,13 +59,13 @@ typedef struct
 {
   guint32 row;                 /* of the side */
   guint32 node, end;           /* nodes of the run; the call is the last one */
-  guint32 computes;            /* the first node whose computing counts as computing before it */
   guint32 who;                 /* name of the routine that computes before it */
   RefrainTime gap, work, stay; /* ns: computing; in the call, without waiting and with it */
   guint64 bytes;
   guint32 n_members; /* of a collective's communicator; 0 for none */
   guint32 caller;    /* name of the routine that calls; 0 for none */
   guint32 visit;     /* on the critical path; 0: not on it */
+  guint32 computes;  /* the first node whose computing counts as computing before it */
 } RefrainSlot;
 
 /* Of a slot on the critical path. */
