@@ -16,6 +16,7 @@
 #include "refrain-occurrence-words.h"
 #include "refrain-legend.h"
 #include "refrain-ruler.h"
+#include "refrain-run.h"
 #include "refrain-search.h"
 #include "refrain-text.h"
 #include "refrain-time-format.h"
@@ -28,6 +29,8 @@
 #define WIDE 62
 /* So many arrows can be told apart in the width of a letter. */
 #define MOST_ARROWS 5
+/* Who computes longer, and who waits for that. */
+#define MOST_OUTSIDE 2
 /* Less of the width than this is hardly seen. */
 #define LEAST_LEAD 0.02
 
@@ -44,6 +47,9 @@ struct _RefrainComparisonPainter
   const RefrainLateStart *late;           /* the first mark: what begins late; or NULL */
   GArray *marks;                          /* of gsize: operations, the other marks */
   GArray *others;                         /* of RefrainComparisonOther */
+  GArray *beside;                         /* likewise: computing that is no part of it */
+  guint32 outside[MOST_OUTSIDE];          /* processes that the cause names, with no part */
+  guint n_outside;                        /* ... how many of them, each a row below the others */
   gboolean computes_before;               /* whether what begins late computes until then */
   gboolean has[REFRAIN_N_COLORS];         /* whether anything is drawn in it */
   GPtrArray *lines;                       /* what is said of each */
@@ -62,7 +68,7 @@ typedef struct
   cairo_t *cr;
   const RefrainStyle *style;
   const RefrainComparedProcess *processes;
-  gsize n_processes;
+  gsize n_processes, n_rows; /* ... those that are outside among the second */
   const RefrainComparedOp *ops;
   gsize n_ops;
   Panel panels[REFRAIN_N_COMPARED];
@@ -82,6 +88,7 @@ refrain_comparison_painter_finalize (RefrainComparisonPainter *self)
     g_free (self->titles[side]);
   g_clear_pointer (&self->marks, g_array_unref);
   g_clear_pointer (&self->others, g_array_unref);
+  g_clear_pointer (&self->beside, g_array_unref);
   g_clear_pointer (&self->lines, g_ptr_array_unref);
 }
 
@@ -190,6 +197,14 @@ paint_legend (const Frame *frame, cairo_t *cr, double y, double width)
     refrain_legend_entries_add (entries, REFRAIN_LEGEND_BOX,
                                 get_pale (style, REFRAIN_COLOR_ROUTINE),
                                 _ ("computing before its part"));
+  for (guint i = 0; i < frame->self->n_outside; i++)
+    {
+      g_autofree char *text
+          = g_strdup_printf (_ ("process %u: no part of it"), frame->self->outside[i]);
+
+      refrain_legend_entries_add (entries, REFRAIN_LEGEND_BOX,
+                                  get_pale (style, REFRAIN_COLOR_ROUTINE), text);
+    }
   if (frame->self->late != NULL || frame->self->marks->len > 0)
     refrain_legend_entries_add (entries, REFRAIN_LEGEND_FRAME,
                                 style->colors[REFRAIN_COLOR_BACKGROUND],
@@ -260,6 +275,7 @@ init_frame (Frame *frame,
 
   *frame = (Frame){ .self = self, .cr = cr, .style = style };
   frame->processes = refrain_comparison_get_processes (self->comparison, &frame->n_processes);
+  frame->n_rows = frame->n_processes + self->n_outside;
   frame->ops = refrain_comparison_get_ops (self->comparison, &frame->n_ops);
   frame->furniture
       = viewport->furniture && viewport->width > 20 * font && viewport->height > 14 * font;
@@ -290,7 +306,7 @@ get_x (const Frame *frame, const Panel *panel, RefrainTime time)
 static double
 get_row_height (const Frame *frame, const Panel *panel)
 {
-  return panel->height / (double) MAX (frame->n_processes, 1);
+  return panel->height / (double) MAX (frame->n_rows, 1);
 }
 
 static double
@@ -346,28 +362,28 @@ paint_op (
     }
 }
 
-/* What is no part of the occurrence: computing before what begins late, and calls of MPI, which are
- * lower than those of the occurrence. */
+static void
+paint_boxes (const Frame *frame, const Panel *panel, const GArray *boxes, double height)
+{
+  for (guint i = 0; i < boxes->len; i++)
+    {
+      const RefrainComparisonOther *box = &g_array_index (boxes, RefrainComparisonOther, i);
+
+      if (box->side == panel->side)
+        fill_box (frame, panel, get_x (frame, panel, box->from), get_x (frame, panel, box->to),
+                  get_middle (frame, panel, box->row), height * get_row_height (frame, panel));
+    }
+}
+
+/* What is no part of the occurrence: computing before what begins late, and of who has no part; and
+ * calls of MPI, which are lower than those of the occurrence. */
 static void
 paint_others (const Frame *frame, const Panel *panel)
 {
-  const double height = get_row_height (frame, panel);
-  const GArray *others = frame->self->others;
-  RefrainComparisonOther box;
-
   refrain_color_set_source (get_pale (frame->style, REFRAIN_COLOR_ROUTINE), frame->cr);
-  if (get_late (frame->self, panel->side, &box) && box.from < box.to)
-    fill_box (frame, panel, get_x (frame, panel, box.from), get_x (frame, panel, box.to),
-              get_middle (frame, panel, box.row), 0.22 * height);
+  paint_boxes (frame, panel, frame->self->beside, 0.22);
   refrain_color_set_source (get_pale (frame->style, REFRAIN_COLOR_MPI), frame->cr);
-  for (guint i = 0; i < others->len; i++)
-    {
-      const RefrainComparisonOther *other = &g_array_index (others, RefrainComparisonOther, i);
-
-      if (other->side == panel->side)
-        fill_box (frame, panel, get_x (frame, panel, other->from), get_x (frame, panel, other->to),
-                  get_middle (frame, panel, other->row), 0.42 * height);
-    }
+  paint_boxes (frame, panel, frame->self->others, 0.42);
 }
 
 static void
@@ -375,7 +391,7 @@ paint_rows (const Frame *frame, const Panel *panel)
 {
   const double row = get_row_height (frame, panel);
 
-  for (gsize i = 0; i < frame->n_processes; i++)
+  for (gsize i = 0; i < frame->n_rows; i++)
     {
       const RefrainComparedProcess *process = &frame->processes[i];
       const double y = get_middle (frame, panel, i);
@@ -386,7 +402,7 @@ paint_rows (const Frame *frame, const Panel *panel)
           cairo_rectangle (frame->cr, panel->x, y - row / 2, panel->width, row);
           cairo_fill (frame->cr);
         }
-      if (process->start[panel->side] > process->end[panel->side])
+      if (i >= frame->n_processes || process->start[panel->side] > process->end[panel->side])
         continue;
       for (gsize k = process->first; k < process->first + process->n; k++)
         if (frame->ops[k].op[panel->side] != REFRAIN_NONE)
@@ -536,10 +552,12 @@ paint_panel_furniture (const Frame *frame, const Panel *panel)
 
   write_at (frame, panel->x, panel->y - 0.9 * font, REFRAIN_TEXT_LEFT, REFRAIN_COLOR_TEXT, FALSE,
             panel->width, frame->self->titles[panel->side]);
-  for (gsize i = 0; i < frame->n_processes; i++)
-    if ((gint64) i % MAX (stride, 1) == 0)
+  for (gsize i = 0; i < frame->n_rows; i++)
+    if ((gint64) i % MAX (stride, 1) == 0 || i >= frame->n_processes)
       {
-        g_autofree char *rank = g_strdup_printf ("%u", frame->processes[i].process);
+        g_autofree char *rank = g_strdup_printf (
+            "%u", i < frame->n_processes ? frame->processes[i].process
+                                         : frame->self->outside[i - frame->n_processes]);
 
         write_at (frame, panel->x - 0.5 * font, get_middle (frame, panel, i), REFRAIN_TEXT_RIGHT,
                   REFRAIN_COLOR_TEXT_DIM, FALSE, 0, rank);
@@ -648,7 +666,9 @@ refrain_comparison_painter_pick (RefrainPainter *painter,
       if (x < panel->x || x > panel->x + panel->width || y < panel->y
           || y >= panel->y + panel->height || frame.n_processes == 0)
         continue;
-      row = MIN ((gsize) ((y - panel->y) / get_row_height (&frame, panel)), frame.n_processes - 1);
+      row = MIN ((gsize) ((y - panel->y) / get_row_height (&frame, panel)), frame.n_rows - 1);
+      if (row >= frame.n_processes)
+        continue;
       process = &frame.processes[row];
       for (gsize k = process->first; k < process->first + process->n; k++)
         if (frame.ops[k].op[side] != REFRAIN_NONE
@@ -669,6 +689,7 @@ refrain_comparison_painter_init (RefrainComparisonPainter *self)
 {
   self->lines = g_ptr_array_new_with_free_func (g_free);
   self->others = g_array_new (FALSE, FALSE, sizeof (RefrainComparisonOther));
+  self->beside = g_array_new (FALSE, FALSE, sizeof (RefrainComparisonOther));
 }
 
 REFRAIN_DEFINE_PAINTER_WITH_INIT (RefrainComparisonPainter,
@@ -765,12 +786,65 @@ find_before (RefrainComparisonPainter *self)
     {
       RefrainProcess *own = refrain_trace_get_process (trace, self->late->process);
 
-      if (get_late (self, side, &before) && before.from < before.to)
-        self->computes_before |= note_others (
-            self, self->late->process,
-            refrain_process_get_n_threads (own) > 0 ? refrain_process_get_thread (own, 0) : NULL,
-            &before);
+      if (!get_late (self, side, &before) || before.from >= before.to)
+        continue;
+      g_array_append_val (self->beside, before);
+      self->computes_before |= note_others (
+          self, self->late->process,
+          refrain_process_get_n_threads (own) > 0 ? refrain_process_get_thread (own, 0) : NULL,
+          &before);
     }
+}
+
+static void
+add_outside (RefrainComparisonPainter *self, guint32 process)
+{
+  gsize row;
+
+  if (process != REFRAIN_NONE && !find_row (self, process, &row)
+      && (self->n_outside == 0 || self->outside[0] != process))
+    self->outside[self->n_outside++] = process;
+}
+
+/* Draws outsider @i in all of the panel that its process runs in. */
+static void
+add_outside_box (RefrainComparisonPainter *self, guint side, guint i)
+{
+  RefrainTrace *trace
+      = refrain_occurrences_get_trace (refrain_comparison_get_occurrences (self->comparison));
+  RefrainProcess *own = refrain_trace_get_process (trace, self->outside[i]);
+  const RefrainRunSpan *run = &refrain_trace_get_run (trace)->processes[self->outside[i]];
+  const RefrainTime from = self->zero[side] - self->lead;
+  RefrainComparisonOther box
+      = { side, 0, MAX (from, run->start), MIN (from + self->span, run->end) };
+  gsize n;
+
+  refrain_comparison_get_processes (self->comparison, &n);
+  box.row = n + i;
+  if (box.from >= box.to || refrain_process_get_n_threads (own) == 0)
+    return;
+  g_array_append_val (self->beside, box);
+  note_others (self, self->outside[i], refrain_process_get_thread (own, 0), &box);
+}
+
+/* Whom the cause names, and who has no part: each gets a row. */
+static void
+find_outside (RefrainComparisonPainter *self)
+{
+  const RefrainComparisonCause *cause = refrain_comparison_get_cause (self->comparison);
+
+  if (cause == NULL)
+    return;
+  if (cause->is_late)
+    {
+      add_outside (self, cause->late.awaited);
+      add_outside (self, cause->late.origin);
+    }
+  else if (cause->n_turns <= 1)
+    add_outside (self, cause->process);
+  for (guint i = 0; i < self->n_outside; i++)
+    for (guint side = 0; side < REFRAIN_N_COMPARED; side++)
+      add_outside_box (self, side, i);
 }
 
 /* What differs stands on a line of its own. */
@@ -867,6 +941,7 @@ refrain_comparison_painter_new (RefrainComparison *comparison)
   find_drawn (self);
   list_differences (self);
   find_before (self);
+  find_outside (self);
   number_cause (self);
   return self;
 }
