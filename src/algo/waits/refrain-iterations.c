@@ -853,25 +853,6 @@ refrain_iterations_have_set_up (RefrainIterations *self, guint process)
   return self->own[process].has_set_up;
 }
 
-guint32
-refrain_iterations_find_usual (RefrainIterations *self)
-{
-  g_autofree RefrainTime *times = NULL, *sorted = NULL;
-  guint32 usual = 0;
-
-  g_return_val_if_fail (REFRAIN_IS_ITERATIONS (self), 0);
-  g_return_val_if_fail (self->n > 0, 0);
-
-  times = g_new (RefrainTime, self->n);
-  for (guint32 i = 0; i < self->n; i++)
-    times[i] = refrain_iterations_get_time (self, i);
-  sorted = g_memdup2 (times, self->n * sizeof *times);
-  refrain_sort (sorted, self->n, sizeof *sorted, refrain_compare_int64);
-  while (times[usual] != sorted[(self->n - 1) / 2])
-    usual++;
-  return usual;
-}
-
 gboolean
 refrain_iterations_get_span (
     RefrainIterations *self, guint process, guint32 i, RefrainTime *start, RefrainTime *end)
@@ -915,14 +896,4 @@ refrain_iterations_get_run_span (RefrainIterations *self,
       any = TRUE;
     }
   return any;
-}
-
-RefrainTime
-refrain_iterations_get_time (RefrainIterations *self, guint32 i)
-{
-  RefrainTime start, end, time;
-
-  if (!refrain_iterations_get_run_span (self, i, &start, &end))
-    return 0;
-  return __builtin_sub_overflow (end, start, &time) ? REFRAIN_TIME_LIMIT : time;
 }

@@ -27,9 +27,9 @@
 /* Letters that findings, iterations and phases take; longer ones are cut. */
 #define ROOM_OF_FINDING    330
 #define ROOM_OF_ITERATIONS 210
-#define ROOM_OF_PHASES     80
+#define ROOM_OF_PHASES     100
 /* ... and of these the name of a phase. */
-#define ROOM_OF_NAME 28
+#define ROOM_OF_NAME 48
 /* What is still looked for. */
 #define TO_COME "…"
 /* Names of more patterns are not looked for. */
@@ -74,7 +74,8 @@ REFRAIN_DEFINE_NOTIFIER (RefrainBriefModel, refrain_brief_model, finalize, "line
 REFRAIN_DEFINE_FREE (line_free, Line, g_free (x->line.sentence); g_free (x->line.shown);
                      g_clear_pointer (&x->line.patterns, g_array_unref))
 
-/* As much of @sentence as @room letters hold: whole sentences, or else words. Free with g_free().
+/* As much of @sentence as @room letters hold: whole sentences, or else parts, or words. Free with
+ * g_free().
  */
 static char *
 fit (const char *sentence, guint room)
@@ -88,6 +89,9 @@ fit (const char *sentence, guint room)
   end = g_strrstr (cut, ". ");
   if (end != NULL && 2 * (end - cut) > (gssize) strlen (cut))
     return g_strndup (cut, (gsize) (end + 1 - cut));
+  end = g_strrstr (cut, "; ");
+  if (end != NULL && 2 * (end - cut) > (gssize) strlen (cut))
+    return g_strdup_printf ("%.*s; …", (int) (end - cut), cut);
   end = strrchr (cut, ' ');
   return g_strdup_printf ("%.*s …", (int) (end != NULL ? end - cut : (gssize) strlen (cut)), cut);
 }
