@@ -126,10 +126,11 @@ check_sums (RefrainComparison *comparison)
     }
 }
 
-/* A chain from process 0 on; before the part of SLOW that is its, process 2 computes longer. Where
+/* A chain from process 0 on; before the part of SLOW that is its, process @late computes longer.
+ * Where
  * @inner is given, each computes 1 ms before it sends on, and so much longer in SLOW. */
 static RefrainTrace *
-run_chain (RefrainTime slow, const RefrainTime *inner)
+run_chain (guint late, RefrainTime slow, const RefrainTime *inner)
 {
   TimeProgram *program = time_program_new (N_PROCESSES, 2 * US, 10 * US);
 
@@ -139,7 +140,7 @@ run_chain (RefrainTime slow, const RefrainTime *inner)
     {
       for (guint p = 0; p < N_PROCESSES; p++)
         {
-          time_program_work (program, p, "work", 5 * MS + (p == 2 && i == SLOW ? slow : 0));
+          time_program_work (program, p, "work", 5 * MS + (p == late && i == SLOW ? slow : 0));
           if (p > 0)
             time_program_recv (program, p, p - 1);
           if (inner != NULL && p > 0)
@@ -159,12 +160,12 @@ run_chain (RefrainTime slow, const RefrainTime *inner)
 static void
 test_late (void)
 {
-  g_autoptr (RefrainTrace) trace = run_chain (50 * MS, NULL);
+  g_autoptr (RefrainTrace) trace = run_chain (2, 50 * MS, NULL);
   g_autoptr (RefrainStudy) study = refrain_study_new (trace);
   g_auto (RefrainRecurrenceSources) sources = { 0 };
-  g_autoptr (RefrainOccurrences) chain = NULL, barrier = NULL;
-  g_autoptr (RefrainComparison) comparison = NULL, waiting = NULL;
-  g_autofree char *sentence = NULL, *line = NULL, *of_barrier = NULL;
+  g_autoptr (RefrainOccurrences) chain = NULL;
+  g_autoptr (RefrainComparison) comparison = NULL;
+  g_autofree char *sentence = NULL, *line = NULL;
   const RefrainComparisonCause *late;
   gsize cause;
 
@@ -184,14 +185,41 @@ test_late (void)
   g_assert_false (refrain_comparison_find_cause_op (comparison, &cause));
   line = refrain_comparison_tell_late (comparison, &late->late);
   g_assert_true (g_str_has_suffix (sentence, line));
-  /* Of the barrier the last process of the chain is late, as it waits for that one. */
-  barrier = refrain_recurrence_sources_collect (&sources, REFRAIN_RECURS_PATTERN, 2, NULL, NULL);
-  g_assert_cmpuint (refrain_occurrences_get_n (barrier), ==, N_ITERATIONS);
-  waiting = compare (barrier, SLOW, 5);
-  of_barrier = refrain_comparison_tell (waiting);
-  g_test_message ("%s", of_barrier);
-  g_assert_nonnull (strstr (of_barrier, ": process 3 begins its part 50"));
-  g_assert_true (g_str_has_suffix (of_barrier, "later, waiting for process 2 until then"));
+}
+
+/* Of the barrier the last process of the chain is late, as it waits for the one before it, which
+ * may wait itself: the sentence goes on to who computes longer. */
+static void
+test_origin (void)
+{
+  for (guint origin = 1; origin <= 2; origin++)
+    {
+      g_autoptr (RefrainTrace) trace = run_chain (origin, 50 * MS, NULL);
+      g_autoptr (RefrainStudy) study = refrain_study_new (trace);
+      g_auto (RefrainRecurrenceSources) sources = { 0 };
+      g_autoptr (RefrainOccurrences) barrier = NULL;
+      g_autoptr (RefrainComparison) comparison = NULL;
+      g_autofree char *sentence = NULL, *expected = NULL;
+      const RefrainComparisonCause *cause;
+
+      g_assert_true (
+          refrain_study_find_sources (study, REFRAIN_RECURS_PATTERN, NULL, &sources, NULL));
+      barrier
+          = refrain_recurrence_sources_collect (&sources, REFRAIN_RECURS_PATTERN, 2, NULL, NULL);
+      g_assert_cmpuint (refrain_occurrences_get_n (barrier), ==, N_ITERATIONS);
+      comparison = compare (barrier, SLOW, 5);
+      sentence = refrain_comparison_tell (comparison);
+      g_test_message ("%s", sentence);
+      g_assert_nonnull (strstr (sentence, ": process 3 begins its part 50"));
+      expected = g_strdup_printf ("later, waiting for process 2 until then; process %u computes "
+                                  "50.0\u202fms longer in work",
+                                  origin);
+      g_assert_true (g_str_has_suffix (sentence, expected));
+      cause = refrain_comparison_get_cause (comparison);
+      g_assert_true (cause->is_late && cause->late.awaited == 2);
+      g_assert_cmpuint (cause->late.origin, ==, origin);
+      g_assert_cmpint (ABS (cause->late.origin_by - 50 * MS), <, MS);
+    }
 }
 
 /* What process 2 does in the second of two iterations for longer, before it comes to their barrier;
@@ -249,8 +277,15 @@ test_before (void)
     { { 17 * MS, 17 * MS, 16 * MS }, 0, 0, "later, computing until then" },
     { { 10 * MS, 10 * MS, 10 * MS }, 20 * MS, 0, "later, mostly computing until then" },
     { { 20 * MS, 0, 0 }, 15 * MS, 15 * MS, "later" },
-    { { 0, 0, 0 }, 50 * MS, 0, "later, waiting for process 3 until then" },
-    { { 15 * MS, 0, 0 }, 35 * MS, 0, "later, mostly waiting for process 3 until then" },
+    { { 0, 0, 0 },
+      50 * MS,
+      0,
+      "later, waiting for process 3 until then; process 3 computes 150\u202fms longer in work" },
+    { { 15 * MS, 0, 0 },
+      35 * MS,
+      0,
+      "later, mostly waiting for process 3 until then; process 3 computes 150\u202fms longer in "
+      "work" },
   };
   /* By process, how many operations an iteration has, and which of them are not in the part. */
   static const guint32 n_ops[N_PROCESSES] = { 2, 3, 3, 2 }, first[N_PROCESSES] = { 0, 0, 2, 0 };
@@ -303,7 +338,7 @@ static void
 test_path (void)
 {
   const RefrainTime inner[N_PROCESSES] = { 0, 30 * MS, 0, 0 };
-  g_autoptr (RefrainTrace) trace = run_chain (50 * MS, inner);
+  g_autoptr (RefrainTrace) trace = run_chain (2, 50 * MS, inner);
   g_autoptr (RefrainComparison) comparison = compare_first_pattern (trace);
   const RefrainComparisonCause *cause = refrain_comparison_get_cause (comparison);
   g_autoptr (GArray) all = refrain_comparison_list_ops (comparison, 100, FALSE);
@@ -330,7 +365,7 @@ static void
 test_turns (void)
 {
   const RefrainTime inner[N_PROCESSES] = { 0, 10 * MS, 10 * MS, 10 * MS };
-  g_autoptr (RefrainTrace) trace = run_chain (0, inner);
+  g_autoptr (RefrainTrace) trace = run_chain (2, 0, inner);
   g_autoptr (RefrainComparison) comparison = compare_first_pattern (trace);
   g_autofree char *sentence = refrain_comparison_tell (comparison);
 
@@ -671,9 +706,9 @@ test_usual (void)
   g_autoptr (RefrainDurations) second = refrain_durations_new (cut, 5, &options, NULL, NULL);
   g_autoptr (RefrainDurations) third = refrain_durations_new (two, 2, &options, NULL, NULL);
 
-  g_assert_cmpuint (refrain_comparison_choose_usual (first, NULL, 1), ==, 2);
-  g_assert_cmpuint (refrain_comparison_choose_usual (first, NULL, 2), ==, 1);
-  g_assert_cmpuint (refrain_comparison_choose_usual (second, NULL, 1), ==, 2);
+  g_assert_cmpuint (refrain_comparison_choose_usual (first, NULL, 1), ==, 0);
+  g_assert_cmpuint (refrain_comparison_choose_usual (first, NULL, 2), ==, 0);
+  g_assert_cmpuint (refrain_comparison_choose_usual (second, NULL, 1), ==, 0);
   g_assert_cmpuint (refrain_comparison_choose_usual (third, NULL, 0), ==, 1);
   g_assert_cmpuint (refrain_comparison_choose_usual (third, NULL, 1), ==, 0);
 }
@@ -683,6 +718,7 @@ TEST_PROGRAM ("comparison")
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/comparison/slow", test_slow);
   g_test_add_func ("/comparison/late", test_late);
+  g_test_add_func ("/comparison/origin", test_origin);
   g_test_add_func ("/comparison/before", test_before);
   g_test_add_func ("/comparison/awaited", test_awaited);
   g_test_add_func ("/comparison/path", test_path);

@@ -391,6 +391,55 @@ test_few (Fixture *f, gconstpointer data)
   g_assert_null (strstr (words, "median"));
 }
 
+/* Four of which the first takes the median time; with @other, it does something else than the
+ * slowest. */
+static void
+select_four (Fixture *f, gboolean other)
+{
+  static const RefrainTime ms[] = { 2, 9, 1, 3 };
+  RefrainTrace *trace = refrain_session_get_trace (f->session);
+  g_autoptr (RefrainOccurrences) four
+      = refrain_occurrences_new (trace, REFRAIN_RECURS_ROUTINE, 1, "four", NULL);
+
+  for (guint32 i = 0; i < 4; i++)
+    {
+      const RefrainTime start = i * 10000000ll;
+      const guint32 n = other && i % 2 == 1 ? 2 : 1;
+
+      refrain_occurrences_begin (
+          four, &(RefrainOccurrence){ start, start + ms[i] * 1000000, ms[i] * 1000000, 0 });
+      refrain_occurrences_add_part (four, &(RefrainOccurrencePart){ 0, 2 * i, n });
+    }
+  refrain_subjects_take (refrain_session_get_subjects (f->session),
+                         refrain_subject_new_for_series (four, f->card));
+  session_wait (f->session);
+}
+
+/* What is called the median takes the median time, be it the first; where that is not like the
+ * slowest, the button says so. */
+static void
+test_median (Fixture *f, gconstpointer data)
+{
+  for (guint other = 0; other < 2; other++)
+    {
+      g_autofree char *name = NULL, *why = NULL;
+
+      select_four (f, other);
+      g_assert_cmpuint (refrain_card_model_get_slowest (f->card), ==, 1);
+      g_assert_cmpuint (refrain_card_model_get_median (f->card), ==, 0);
+      g_assert_cmpuint (refrain_card_model_get_usual (f->card), ==, other ? 3 : 0);
+      name = refrain_card_model_name_compare (f->card);
+      g_assert_cmpstr (name, ==, other ? "_Compare with Typical" : "_Compare with Median");
+      refrain_card_model_compare (f->card);
+      session_wait (f->session);
+      why = refrain_card_model_explain_pair (f->card);
+      g_assert_true (g_str_has_suffix (
+          why, other ? "is nearest to the median of those with the same operations and processes."
+                     : "takes the median time."));
+      refrain_card_model_stop_comparing (f->card);
+    }
+}
+
 /* A phase is a part of the run: its card is of what it repeats, and a bar becomes what is lit. */
 static void
 test_phase (Fixture *f, gconstpointer data)
@@ -430,6 +479,7 @@ TEST_PROGRAM ("card")
   ADD ("query", REGULAR, test_query);
   ADD ("finding", REGULAR, test_finding);
   ADD ("few", REGULAR, test_few);
+  ADD ("median", REGULAR, test_median);
   ADD ("phase", REGULAR, test_phase);
   return g_test_run ();
 }

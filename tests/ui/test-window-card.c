@@ -190,8 +190,8 @@ test_pair (void)
   close_window (window);
 }
 
-/* In a narrow window, where the details are folded away, a bar below the page says the card's
- * sentence, and its button compares what the card's would. */
+/* In a narrow window, where the details are folded away, a bar below the page has the card's strip
+ * and sentence, and its button compares what the card's would. */
 static void
 test_bar (void)
 {
@@ -205,12 +205,25 @@ test_bar (void)
       = find_button (find_widget (GTK_WIDGET (window), REFRAIN_TYPE_CARD), "_Compare with Median");
   g_autofree char *sentence = dup_sentence (window);
   RefrainComparison *comparison;
+  RefrainViewport part;
+  GtkWidget *strip;
 
   g_assert_nonnull (other);
   g_assert_false (gtk_widget_get_visible (bar));
   refrain_workspace_set_narrow (workspace, TRUE);
   wait_until (gtk_widget_get_mapped (bar) && gtk_widget_get_height (bar) > 0);
   g_assert_true (shows_label (bar, sentence));
+  /* A click on a bar of the strip goes to that occurrence: two clicks, here, too. */
+  strip = find_part (workspace, "card_strip");
+  wait_until (gtk_widget_get_mapped (strip)
+              && refrain_canvas_get_viewport (REFRAIN_CANVAS (strip), &part));
+  for (double x = 0;
+       x < part.width
+       && refrain_card_model_get_current (card) != refrain_card_model_get_slowest (card);
+       x++)
+    refrain_strip_canvas_press (REFRAIN_STRIP_CANVAS (strip), x, 0.3 * part.height, x);
+  g_assert_cmpuint (refrain_card_model_get_current (card), ==,
+                    refrain_card_model_get_slowest (card));
   /* Whichever occurrence is the current one. */
   g_assert_cmpstr (gtk_button_get_label (GTK_BUTTON (button)), ==,
                    gtk_button_get_label (GTK_BUTTON (other)));

@@ -140,7 +140,7 @@ test_compare (void)
   RefrainViewport part;
 
   g_assert_false (gtk_widget_get_visible (pair));
-  gtk_widget_activate (find_button (GTK_WIDGET (page), "_Compare with Median"));
+  gtk_widget_activate (find_button (GTK_WIDGET (page), "_Compare Occurrences"));
   wait_until (gtk_widget_get_visible (pair));
   g_assert_true (refrain_card_model_get_occurrences (card)
                  == refrain_duration_model_get_occurrences (get_model (window)));

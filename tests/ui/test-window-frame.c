@@ -276,6 +276,50 @@ test_hidden (void)
   close_window (window);
 }
 
+/* The part of a page's length at which its handle is. */
+static double
+get_part (RefrainWindow *window, const char *page)
+{
+  GtkWidget *paned = find_part (find_page (window, page), "paned");
+  const gboolean across
+      = gtk_orientable_get_orientation (GTK_ORIENTABLE (paned)) == GTK_ORIENTATION_HORIZONTAL;
+  GtkWidget *whole = find_page (window, page);
+
+  return (double) gtk_paned_get_position (GTK_PANED (paned))
+         / (across ? gtk_widget_get_width (whole) : gtk_widget_get_height (whole));
+}
+
+/* A handle stays at its part of the page, however large the window becomes: also of one that GTK
+ * would move, too. */
+static void
+test_handle (void)
+{
+  static const char *const pages[] = { "topology", "loops" };
+  RefrainWindow *window = make_window_with_demo ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (pages); i++)
+    {
+      GtkWidget *page = find_page (window, pages[i]);
+      double before;
+      int width, height;
+
+      gtk_window_set_default_size (GTK_WINDOW (window), 900, 700);
+      activate_with (window, "page", pages[i]);
+      wait_until (gtk_widget_get_mapped (find_part (page, "paned"))
+                  && gtk_widget_get_width (find_part (page, "paned")) > 0);
+      let_settle ();
+      before = get_part (window, pages[i]);
+      width = gtk_widget_get_width (page);
+      height = gtk_widget_get_height (page);
+      gtk_window_set_default_size (GTK_WINDOW (window), 1250, 1000);
+      wait_until (gtk_widget_get_width (page) > width + 100
+                  && gtk_widget_get_height (page) > height + 100);
+      let_settle ();
+      g_assert_cmpfloat_with_epsilon (get_part (window, pages[i]), before, 0.02);
+    }
+  close_window (window);
+}
+
 TEST_PROGRAM ("window-frame")
 {
   g_setenv ("GSETTINGS_BACKEND", "memory", TRUE);
@@ -286,5 +330,6 @@ TEST_PROGRAM ("window-frame")
   g_test_add_func ("/window-frame/wheel", test_wheel);
   g_test_add_func ("/window-frame/hint", test_hint);
   g_test_add_func ("/window-frame/hidden", test_hidden);
+  g_test_add_func ("/window-frame/handle", test_handle);
   return g_test_run ();
 }

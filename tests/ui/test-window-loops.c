@@ -8,12 +8,14 @@
 
 #include <string.h>
 
+#include "refrain-format.h"
 #include "refrain-growing-rows.h"
 #include "refrain-loop-matrix.h"
 #include "refrain-loop-text.h"
 #include "refrain-loop-words.h"
 #include "refrain-loops-rows.h"
 #include "refrain-scroll.h"
+#include "time-program.h"
 #include "window-driver.h"
 #include "test-program.h"
 
@@ -475,6 +477,56 @@ test_durations (void)
   close_window (window);
 }
 
+/* A run in @folder whose last of ten iterations does something else, so that the loop has nine; its
+ * path, to be freed with g_free(). */
+static char *
+write_fewer (const char *folder)
+{
+  char *path = g_build_filename (folder, "fewer.mtf.h5", NULL);
+  TimeProgram *program = time_program_new (4, 1000, 2000);
+  g_autoptr (RefrainTrace) trace = NULL;
+
+  for (guint i = 0; i < 10; i++)
+    for (guint p = 0; p < 4; p++)
+      {
+        time_program_collective (program, p, REFRAIN_COLLECTIVE_BCAST, 0);
+        time_program_work (program, p, "work", (100 + 10 * p) * 1000);
+        time_program_send (program, p, (p + 1) % 4);
+        time_program_recv (program, p, (p + 3) % 4);
+        if (i == 9)
+          time_program_collective (program, p, REFRAIN_COLLECTIVE_BARRIER, 0);
+        time_program_collective (program, p, REFRAIN_COLLECTIVE_ALLREDUCE, 0);
+      }
+  trace = time_program_run (program);
+  g_assert_true (refrain_trace_save (trace, path, NULL, NULL, NULL, NULL));
+  return path;
+}
+
+/* Where the loop that is drawn has fewer iterations than the main loop that is named above it, the
+ * page says why. */
+static void
+test_fewer (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("refrain-XXXXXX", NULL);
+  g_autofree char *path = write_fewer (folder);
+  RefrainWindow *window = make_window_with_loops ();
+  GtkWidget *label = find_part (get_page (window), "fewer_label");
+
+  g_assert_false (gtk_widget_get_visible (label));
+  close_window (window);
+  window = make_window_with (path);
+  label = find_part (get_page (window), "fewer_label");
+  wait_until (refrain_loops_get_model (get_loops (window)) != NULL
+              && refrain_patterns_get_main_loop (
+                     refrain_session_get_patterns (refrain_window_get_session (window)))
+                     != NULL);
+  wait_until (gtk_widget_get_visible (label));
+  g_assert_cmpstr (gtk_label_get_text (GTK_LABEL (label)), ==,
+                   "9 of them are one loop below; the events of the others precede and follow it.");
+  close_window (window);
+  remove_tree (folder);
+}
+
 /* Where work is handed out in no fixed order, who did how much stands instead of the boxes, until
  * these are asked for, or one of them. */
 static void
@@ -656,6 +708,7 @@ TEST_PROGRAM ("window-loops")
   g_test_add_func ("/window-loops/walk", test_walk);
   g_test_add_func ("/window-loops/durations", test_durations);
   g_test_add_func ("/window-loops/unreadable", test_unreadable);
+  g_test_add_func ("/window-loops/fewer", test_fewer);
   g_test_add_func ("/window-loops/phase", test_phase);
   g_test_add_func ("/window-loops/top", test_top);
   g_test_add_func ("/window-loops/line-on-top", test_line_on_top);

@@ -844,119 +844,6 @@ test_export (void)
   close_window (window);
 }
 
-/* The line of the summary that begins with @start, or -1. */
-static int
-find_sentence (RefrainWindow *window, const char *start)
-{
-  RefrainBriefModel *brief = refrain_summary_page_get_brief (find_page (window, "summary"));
-  const GPtrArray *lines = refrain_brief_model_get_lines (brief);
-
-  for (guint i = 0; i < lines->len; i++)
-    if (g_str_has_prefix (((const RefrainBriefLine *) lines->pdata[i])->sentence, start))
-      return (int) i;
-  return -1;
-}
-
-static void
-follow_sentence (RefrainWindow *window, const char *start)
-{
-  GtkListBox *box = refrain_summary_page_get_sentences (find_page (window, "summary"));
-  const int i = find_sentence (window, start);
-
-  g_assert_cmpint (i, >=, 0);
-  g_signal_emit_by_name (box, "row-activated", gtk_list_box_get_row_at_index (box, i));
-}
-
-/* The room that is kept for a sentence is no more than it takes in a wide window. */
-static void
-test_room (void)
-{
-  RefrainWindow *window = make_window_with_demo ();
-  GtkListBox *box = refrain_summary_page_get_sentences (find_page (window, "summary"));
-  GtkWidget *row;
-  int narrow, wide;
-
-  wait_until (find_sentence (window, "A wavefront passes over 8 processes") >= 0);
-  row = GTK_WIDGET (gtk_list_box_get_row_at_index (
-      box, find_sentence (window, "A wavefront passes over 8 processes")));
-  gtk_widget_measure (row, GTK_ORIENTATION_VERTICAL, 700, &narrow, NULL, NULL, NULL);
-  gtk_widget_measure (row, GTK_ORIENTATION_VERTICAL, 1400, &wide, NULL, NULL, NULL);
-  g_assert_cmpint (wide, <, narrow);
-  close_window (window);
-}
-
-/* Whether @words is what is selected. */
-static gboolean
-calls_it (RefrainSession *session, const char *words)
-{
-  RefrainSubject *subject = refrain_subjects_get (refrain_session_get_subjects (session));
-  g_autofree char *text = subject != NULL ? refrain_subject_describe (subject) : NULL;
-
-  return g_strcmp0 (text, words) == 0;
-}
-
-/* The first lines are sentences; each leads to what it says. */
-static void
-test_sentences (void)
-{
-  RefrainWindow *window = make_window_with_demo ();
-  RefrainSession *session = refrain_window_get_session (window);
-  RefrainSelection *selection = refrain_session_get_selection (session);
-  RefrainTime start, end, from, to;
-  guint n, n_first;
-
-  /* What comes late has its line from the beginning. */
-  wait_until (find_sentence (window, "Main loop of 8 iterations, ") == 0);
-  n_first = refrain_brief_model_get_lines (
-                refrain_summary_page_get_brief (find_page (window, "summary")))
-                ->len;
-  wait_until (find_sentence (window, "Main loop of 8 iterations, ") == 0
-              && find_sentence (window, "3 phases; the longest, “solve") > 0
-              && refrain_time_model_has_results (refrain_session_get_times (session)));
-  g_assert_nonnull (gtk_list_box_get_row_at_index (
-      refrain_summary_page_get_sentences (find_page (window, "summary")), 4));
-  wait_until (strstr (((const RefrainBriefLine *) refrain_brief_model_get_lines (
-                           refrain_summary_page_get_brief (find_page (window, "summary")))
-                           ->pdata[0])
-                          ->sentence,
-                      "Sweep from 0 to 7")
-              != NULL);
-  g_assert_cmpuint (
-      refrain_brief_model_get_lines (refrain_summary_page_get_brief (find_page (window, "summary")))
-          ->len,
-      ==, n_first);
-  g_assert_cmpint (find_sentence (window, "…"), ==, -1);
-  follow_sentence (window, "The first of 8 iterations is the slowest");
-  g_assert_cmpstr (get_state (window, "page"), ==, "events");
-  wait_until (refrain_selection_get_highlight (selection) != NULL);
-  g_assert_true (calls_it (session, "Main loop: 1 of 8 iterations"));
-  refrain_selection_get_range (selection, &start, &end);
-  g_assert_cmpint (start, <, end);
-  refrain_session_get_window_times (session, &from, &to);
-  g_assert_cmpint (from, <=, start);
-  g_assert_cmpint (to, >=, end);
-  g_assert_cmpint (to - from, <, 2 * (end - start));
-
-  follow_sentence (window, "Main loop of 8 iterations, ");
-  wait_until (calls_it (session, "Main loop: 8 iterations"));
-  refrain_selection_get_range (selection, &start, &end);
-  g_assert_cmpint (start, >, end);
-
-  follow_sentence (window, "3 phases");
-  g_assert_cmpstr (get_state (window, "page"), ==, "phases");
-  refrain_phase_model_get_selected (refrain_session_get_phases (session), &n);
-  g_assert_cmpuint (n, ==, 1);
-
-  follow_sentence (window, "8 processes, ");
-  g_assert_cmpstr (get_state (window, "page"), ==, "time");
-  follow_sentence (window, "Most time outside MPI is in relax_plane");
-  g_assert_cmpstr (get_state (window, "page"), ==, "events");
-  follow_sentence (window, "A wavefront passes over 8 processes");
-  g_assert_cmpstr (get_state (window, "page"), ==, "time");
-  g_assert_cmpuint (refrain_time_model_get_selected (refrain_session_get_times (session)), ==, 0);
-  close_window (window);
-}
-
 /* The demo opens with the sweep lit up, unless one has gone elsewhere meanwhile. */
 static void
 test_demo (void)
@@ -1036,8 +923,6 @@ TEST_PROGRAM ("window")
     { "/window/find-nothing", test_find_nothing },
     { "/window/find-hidden", test_find_hidden },
     { "/window/demo", test_demo },
-    { "/window/sentences", test_sentences },
-    { "/window/room", test_room },
   };
 
   if (!window_driver_init (&argc, &argv))

@@ -14,6 +14,7 @@
 #include "refrain-search.h"
 #include "refrain-strip-painter.h"
 #include "scene.h"
+#include "time-program.h"
 #include "test-program.h"
 
 #define N_CALLS 400
@@ -281,6 +282,76 @@ test_late (void)
   cairo_surface_destroy (surface);
 }
 
+/* Two occurrences of which process 1 begins its part late, for it waits for process 2, which
+ * computes and then sends to it; where @has_part, what that receives in the end is of them, too. */
+static RefrainComparison *
+compare_late (gboolean has_part)
+{
+  TimeProgram *program = time_program_new (3, 1000, 1000);
+  g_autoptr (RefrainTrace) trace = NULL;
+  g_autoptr (RefrainWaits) waits = NULL;
+  g_autoptr (RefrainOccurrences) parts = NULL;
+
+  for (guint i = 0; i < 2; i++)
+    {
+      time_program_work (program, 2, "assemble", i == 0 ? 50000000 : 5000000);
+      time_program_send (program, 2, 1);
+      time_program_recv (program, 1, 2);
+      time_program_send (program, 1, 0);
+      time_program_work (program, 0, "relax", 1000000);
+      time_program_recv (program, 0, 1);
+      time_program_send (program, 0, 2);
+      time_program_recv (program, 2, 0);
+    }
+  trace = time_program_run (program);
+  waits = refrain_waits_new (trace, NULL, NULL);
+  parts = refrain_occurrences_new (trace, REFRAIN_RECURS_PATTERN, 1, "pair", NULL);
+  for (guint32 i = 0; i < 2; i++)
+    {
+      refrain_occurrences_begin (parts, &(RefrainOccurrence){ .process = REFRAIN_NONE });
+      refrain_occurrences_add_part (parts, &(RefrainOccurrencePart){ 0, 2 * i, 2 });
+      refrain_occurrences_add_part (parts, &(RefrainOccurrencePart){ 1, 2 * i + 1, 1 });
+      if (has_part)
+        refrain_occurrences_add_part (parts, &(RefrainOccurrencePart){ 2, 2 * i + 1, 1 });
+      refrain_occurrences_end (parts, FALSE);
+    }
+  return refrain_comparison_new (parts, 0, 1, waits, NULL, NULL);
+}
+
+/* Who makes another late has a row, be it below the others, without a part; in it stands what it
+ * computes meanwhile. */
+static void
+test_outside (void)
+{
+  const RefrainViewport viewport = { .width = 800, .height = 300 };
+
+  for (guint has_part = 0; has_part < 2; has_part++)
+    {
+      g_autoptr (RefrainComparison) comparison = compare_late (has_part);
+      g_autoptr (RefrainComparisonPainter) painter = refrain_comparison_painter_new (comparison);
+      const RefrainComparisonCause *cause = refrain_comparison_get_cause (comparison);
+      cairo_surface_t *surface;
+      RefrainStyle style;
+      RefrainColor bar;
+      gsize n;
+
+      g_assert_true (cause != NULL && cause->is_late);
+      g_assert_cmpuint (cause->late.process, ==, 1);
+      g_assert_cmpuint (cause->late.awaited, ==, 2);
+      g_assert_cmpuint (cause->late.origin, ==, 2);
+      refrain_comparison_get_processes (comparison, &n);
+      g_assert_cmpuint (n, ==, has_part ? 3 : 2);
+      refrain_style_init (&style, REFRAIN_PALETTE_LIGHT, 11);
+      surface = scene_draw (REFRAIN_PAINTER (painter), &viewport, &style);
+      /* The middle of the third row. */
+      bar = scene_get_pixel (surface, 150, 250);
+      g_assert_cmpfloat (scene_distance (bar, style.colors[REFRAIN_COLOR_BACKGROUND]), >, 0.05);
+      g_assert_cmpfloat (scene_distance (bar, style.colors[REFRAIN_COLOR_ROW]), >, 0.05);
+      g_assert_cmpuint (scene_count (surface, 0, 249, 390, 250, bar), >, 300);
+      cairo_surface_destroy (surface);
+    }
+}
+
 /* A call of MPI between two operations of an occurrence that is none of it is no computing. */
 static void
 test_others (void)
@@ -442,6 +513,7 @@ TEST_PROGRAM ("duration-view")
   g_test_add_func ("/duration-view/upright", test_upright);
   g_test_add_func ("/duration-view/late", test_late);
   g_test_add_func ("/duration-view/others", test_others);
+  g_test_add_func ("/duration-view/outside", test_outside);
   g_test_add_func ("/duration-view/strip", test_strip);
   g_test_add_func ("/duration-view/strip-find", test_strip_find);
   return g_test_run ();

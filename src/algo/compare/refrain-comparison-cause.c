@@ -346,6 +346,34 @@ find_awaited (const Before *before, RefrainLateStart *late)
     late->awaited = best;
 }
 
+/* Puts in @late what the wait for `awaited` comes from: what is computed longer by whoever all wait
+ * for until then, by way of others. */
+static void
+find_origin (const Before *before, RefrainLateStart *late, GCancellable *cancellable)
+{
+  g_autoptr (GArray) shares = refrain_comparison_list_path_to (
+      before->self, before->slow, before->process, before->to, cancellable);
+
+  for (guint i = 0; i < shares->len; i++)
+    {
+      const RefrainPathShare *share = &g_array_index (shares, RefrainPathShare, i);
+      const RefrainTime more = share->time[before->slow] - share->time[!before->slow];
+
+      if (share->process != before->process && more > late->origin_by
+          && (share->routine == REFRAIN_NONE
+              || refrain_routine_get_kind (
+                     refrain_trace_get_routine (before->trace, share->routine))
+                     == REFRAIN_ROUTINE_USER))
+        {
+          late->origin = share->process;
+          late->origin_routine = share->routine;
+          late->origin_by = more;
+        }
+    }
+  if ((double) late->origin_by < SHARES * (double) late->by)
+    late->origin = REFRAIN_NONE;
+}
+
 /* Puts in @late the routine that it is in, or that it is outside of MPI. */
 static void
 find_activity (const Before *before, RefrainLateStart *late)
@@ -373,14 +401,17 @@ find_activity (const Before *before, RefrainLateStart *late)
 
 /* Puts in @late what its process did until then in the slower one, and not in the other. */
 static void
-explain_late (RefrainComparison *self, guint slow, RefrainLateStart *late)
+explain_late (RefrainComparison *self,
+              guint slow,
+              RefrainLateStart *late,
+              GCancellable *cancellable)
 {
   RefrainTrace *trace = refrain_occurrences_get_trace (self->occurrences);
   RefrainProcess *own = refrain_trace_get_process (trace, late->process);
   const RefrainComparedProcess *at = find_compared (self, late->process);
   Before before = { .self = self, .trace = trace, .process = late->process, .slow = slow };
 
-  late->routine = late->awaited = REFRAIN_NONE;
+  late->routine = late->awaited = late->origin = late->origin_routine = REFRAIN_NONE;
   if (at == NULL || refrain_process_get_n_threads (own) == 0)
     return;
   before.thread = refrain_process_get_thread (own, 0);
@@ -392,6 +423,8 @@ explain_late (RefrainComparison *self, guint slow, RefrainLateStart *late)
   find_awaited (&before, late);
   if (late->awaited == REFRAIN_NONE)
     find_activity (&before, late);
+  else
+    find_origin (&before, late, cancellable);
 }
 
 /* ---- The cause ------------------------------------------------------------------------------- */
@@ -439,7 +472,7 @@ refrain_comparison_find_cause (RefrainComparison *self,
       cause->late
           = (RefrainLateStart){ .process = share->process, .by = own > 0 ? own : cause->by };
       cause->by = cause->late.by;
-      explain_late (self, search.slow, &cause->late);
+      explain_late (self, search.slow, &cause->late, cancellable);
     }
   else
     {

@@ -281,10 +281,12 @@ find_end (const Sums *sums)
   return last;
 }
 
+/* Back from the end of @stretch; with @parts no further than where a process begins its part late.
+ */
 static void
-go_back (Sums *sums)
+go_back (Sums *sums, RefrainBackStretch stretch, gboolean parts)
 {
-  RefrainBackStretch stretch = find_end (sums), next;
+  RefrainBackStretch next;
   g_autoptr (RefrainBackPath) path = NULL;
   gboolean goes_on = TRUE;
 
@@ -295,14 +297,19 @@ go_back (Sums *sums)
   while (goes_on)
     {
       goes_on = refrain_back_path_step (path, &stretch, &next);
-      goes_on = !cut_late (sums, &stretch) && goes_on;
+      goes_on = !(parts && cut_late (sums, &stretch)) && goes_on;
       add_stretch (sums, &stretch);
       stretch = next;
     }
 }
 
-GArray *
-refrain_comparison_list_path (RefrainComparison *self, guint slow, GCancellable *cancellable)
+/* From @begin of @process on each side, or, where that is NULL, from the end. */
+static GArray *
+list_path (RefrainComparison *self,
+           guint slow,
+           guint32 process,
+           const RefrainTime *begin,
+           GCancellable *cancellable)
 {
   RefrainOccurrences *occurrences = refrain_comparison_get_occurrences (self);
   RefrainTrace *trace = refrain_occurrences_get_trace (occurrences);
@@ -320,10 +327,33 @@ refrain_comparison_list_path (RefrainComparison *self, guint slow, GCancellable 
 
   for (sums.side = 0; sums.side < REFRAIN_N_COMPARED; sums.side++)
     {
+      RefrainBackStretch last = { .process = process, .op = REFRAIN_NONE };
+
       sums.zero = refrain_occurrences_get (occurrences,
                                            refrain_comparison_get_occurrence (self, sums.side))
                       .start;
-      go_back (&sums);
+      if (begin != NULL)
+        {
+          last.to = begin[sums.side];
+          last.thread = refrain_process_get_thread (refrain_trace_get_process (trace, process), 0);
+        }
+      go_back (&sums, begin != NULL ? last : find_end (&sums), begin == NULL);
     }
   return sums.shares;
+}
+
+GArray *
+refrain_comparison_list_path (RefrainComparison *self, guint slow, GCancellable *cancellable)
+{
+  return list_path (self, slow, REFRAIN_NONE, NULL, cancellable);
+}
+
+GArray *
+refrain_comparison_list_path_to (RefrainComparison *self,
+                                 guint slow,
+                                 guint32 process,
+                                 const RefrainTime *begin,
+                                 GCancellable *cancellable)
+{
+  return list_path (self, slow, process, begin, cancellable);
 }

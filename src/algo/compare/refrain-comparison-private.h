@@ -70,6 +70,15 @@ typedef struct
 GArray *
 refrain_comparison_list_path (RefrainComparison *self, guint slow, GCancellable *cancellable);
 
+/* The same of what lets @process begin its part at @begin of each, back to where the duration
+ * begins.
+ */
+GArray *refrain_comparison_list_path_to (RefrainComparison *self,
+                                         guint slow,
+                                         guint32 process,
+                                         const RefrainTime *begin,
+                                         GCancellable *cancellable);
+
 /* Adds the own time of each routine in [start, end] of @thread to @times (by routine, one more for
  * what is outside of all). */
 void refrain_comparison_add_times (RefrainProcess *process,

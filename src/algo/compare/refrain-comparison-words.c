@@ -267,6 +267,23 @@ tell_begin (RefrainComparison *self, const RefrainLateStart *late)
              : g_strdup_printf (_ ("process %u begins its part %s later"), late->process, by);
 }
 
+/* Takes @text, of a process that waits for another: adds why that one is late. */
+static char *
+add_origin (RefrainComparison *self, char *text, const RefrainLateStart *late)
+{
+  const char *routine = name_routine (self, late->origin_routine);
+  g_autofree char *by = refrain_time_format (late->origin_by, 3);
+  g_autofree char *waits = text;
+
+  if (late->origin == REFRAIN_NONE)
+    return g_steal_pointer (&waits);
+  /* Translators: "process 7 begins its part 7 ms later, waiting for process 6 until then". */
+  return routine != NULL
+             ? g_strdup_printf (_ ("%s; process %u computes %s longer in %s"), waits, late->origin,
+                                by, routine)
+             : g_strdup_printf (_ ("%s; process %u computes %s longer"), waits, late->origin, by);
+}
+
 char *
 refrain_comparison_tell_late (RefrainComparison *self, const RefrainLateStart *late)
 {
@@ -281,10 +298,14 @@ refrain_comparison_tell_late (RefrainComparison *self, const RefrainLateStart *l
   if (refrain_comparison_get_excess (self) < 0)
     return g_steal_pointer (&begin);
   if (late->awaited != REFRAIN_NONE)
-    /* TRANSLATORS: "process 6 begins its part 5.2 ms later, waiting for process 2 until then". */
-    return g_strdup_printf (late->mostly ? _ ("%s, mostly waiting for process %u until then")
-                                         : _ ("%s, waiting for process %u until then"),
-                            begin, late->awaited);
+    return add_origin (
+        self,
+        /* TRANSLATORS: "process 6 begins its part 5.2 ms later, waiting for process 2 until then".
+         */
+        g_strdup_printf (late->mostly ? _ ("%s, mostly waiting for process %u until then")
+                                      : _ ("%s, waiting for process %u until then"),
+                         begin, late->awaited),
+        late);
   if (routine != NULL)
     return g_strdup_printf (late->mostly ? _ ("%s, mostly in %s until then")
                                          : _ ("%s, in %s until then"),

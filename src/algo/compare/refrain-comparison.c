@@ -74,16 +74,13 @@ refrain_comparison_choose_usual (RefrainDurations *durations,
                                  guint32 other)
 {
   const double median = refrain_durations_get_median (durations);
-  gsize n, first, last, usual = G_MAXSIZE;
+  gsize n, usual = G_MAXSIZE;
   gboolean is_like = FALSE;
   const double *values = refrain_durations_get_values (durations, &n);
 
   if (n < 2)
     return 0;
-  /* The first and the last are often not whole. */
-  first = n > 3 ? 1 : 0;
-  last = n > 3 ? n - 1 : n;
-  for (gsize i = first; i < last; i++)
+  for (gsize i = 0; i < n; i++)
     {
       const gboolean like
           = occurrences != NULL && refrain_comparison_are_alike (occurrences, (guint32) i, other);

@@ -68,10 +68,13 @@ typedef struct
 typedef struct
 {
   guint32 process;
-  guint32 awaited;    /* the process that it waits for until then; or REFRAIN_NONE */
-  guint32 routine;    /* else the routine it is in; or REFRAIN_NONE */
-  gboolean computing; /* else that it is outside of MPI */
-  gboolean mostly;    /* that is not nearly all of it */
+  guint32 awaited;        /* the process that it waits for until then; or REFRAIN_NONE */
+  guint32 origin;         /* ... where that comes from: who computes longer; or REFRAIN_NONE */
+  guint32 origin_routine; /* ... in which routine; or REFRAIN_NONE */
+  RefrainTime origin_by;  /* ... by how much */
+  guint32 routine;        /* else the routine it is in; or REFRAIN_NONE */
+  gboolean computing;     /* else that it is outside of MPI */
+  gboolean mostly;        /* that is not nearly all of it */
   RefrainTime by;
 } RefrainLateStart;
 
@@ -107,10 +110,9 @@ RefrainComparison *refrain_comparison_new (RefrainOccurrences *occurrences,
                                            RefrainWaits *waits,
                                            GCancellable *cancellable,
                                            GError **error);
-/* The occurrence that @other is best compared with: of those that are neither the first nor the
- * last one (where there are more than three) nor @other, and have as much to do on the same
- * processes where any other has, the one nearest to the median. 0 for none. @occurrences may be
- * NULL. O(n). */
+/* The occurrence that @other is best compared with: the one nearest to the median of those that
+ * have as much to do on the same processes, where any other has; of several that are as near the
+ * first. 0 for none. @occurrences may be NULL. O(n). */
 guint32 refrain_comparison_choose_usual (RefrainDurations *durations,
                                          RefrainOccurrences *occurrences,
                                          guint32 other);

@@ -125,10 +125,12 @@ describe_balance (RefrainNumbers *self, GString *text)
     {
       g_autofree char *more = refrain_time_format ((RefrainTime) (load.max - load.mean), 3);
 
-      g_string_append_printf (text,
-                              _ (" With the work shared evenly it would compute %s less, the most "
-                                 "that the run could gain."),
-                              more);
+      /* Findings replay the run: what it saves without a cause is another number. */
+      g_string_append_printf (
+          text,
+          _ (" With the work shared evenly it would compute %s less; findings state "
+             "how much shorter the run would be."),
+          more);
     }
 }
 

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * How many iterations there are, and how long they take.
+ * How long iterations take, and how many there are.
  */
 #include "config.h"
 
@@ -16,6 +16,35 @@
 
 /* Less of the run than this is not told of what is around them. */
 #define MUCH 0.1
+
+RefrainTime
+refrain_iterations_get_time (RefrainIterations *self, guint32 i)
+{
+  RefrainTime start, end, time;
+
+  if (!refrain_iterations_get_run_span (self, i, &start, &end))
+    return 0;
+  return __builtin_sub_overflow (end, start, &time) ? REFRAIN_TIME_LIMIT : time;
+}
+
+guint32
+refrain_iterations_find_usual (RefrainIterations *self)
+{
+  g_autofree RefrainTime *times = NULL, *sorted = NULL;
+  const guint32 n = refrain_iterations_get_n (self);
+  guint32 usual = 0;
+
+  g_return_val_if_fail (n > 0, 0);
+
+  times = g_new (RefrainTime, n);
+  for (guint32 i = 0; i < n; i++)
+    times[i] = refrain_iterations_get_time (self, i);
+  sorted = g_memdup2 (times, n * sizeof *times);
+  refrain_sort (sorted, n, sizeof *sorted, refrain_compare_int64);
+  while (times[usual] != sorted[(n - 1) / 2])
+    usual++;
+  return usual;
+}
 
 /* An iteration, and how long it takes: what all processes tell is asked for once. */
 typedef struct

@@ -58,6 +58,8 @@ refrain_iterations_finalize (RefrainIterations *self)
       g_free (self->own[p].first_op);
       g_free (self->own[p].of_op);
       g_free (self->own[p].bound);
+      g_free (self->own[p].end_op);
+      g_free (self->own[p].finish);
     }
   g_free (self->own);
   g_clear_pointer (&self->groups, g_ptr_array_unref);
@@ -235,7 +237,9 @@ find_bounds (gsize p, gpointer data)
   if (first[0] == own->from)
     {
       start = run->start;
-      own->bound[0] = MIN (own->bound[0], refrain_turn_edges_find_start (own, &spans, run, alone));
+      own->bound[0]
+          = MIN (own->bound[0], refrain_turn_edges_find_start (own->first_op[0], own->first_op[1],
+                                                               &spans, run, alone));
     }
   if (alone)
     refrain_turn_edges_cut (own, &spans, run);
@@ -260,6 +264,8 @@ find_bounds (gsize p, gpointer data)
   if (own->elements != NULL && own->places == NULL && own->inside == 0)
     own->n_outer = refrain_turns_count_outer (stream->symbol, own->elements, own->start, period,
                                               MIN (own->n, own->n_whole / turns));
+  if (own->n_outer > 0 && alone)
+    refrain_turn_edges_find_ends (own, stream, &spans, run, first, turns);
   own->n_between = refrain_own_turns_count_between (own);
   own->lacks_computing = refrain_own_turns_lack_computing (own, &spans, run);
   own->behind = refrain_own_turns_compute_behind (own, &spans, run);
@@ -478,6 +484,7 @@ gather_bounds (RefrainIterations *self, const RefrainShares *shares)
 {
   g_autoptr (GByteArray) mine = g_byte_array_new ();
   g_autoptr (GPtrArray) all = NULL;
+  gboolean has_gaps;
 
   for (guint p = shares->first[shares->team->me]; p < shares->first[shares->team->me + 1]; p++)
     {
@@ -490,6 +497,11 @@ gather_bounds (RefrainIterations *self, const RefrainShares *shares)
       if (own->n > 0)
         g_byte_array_append (mine, (const guint8 *) own->bound,
                              (guint) ((own->n + 1) * sizeof *own->bound));
+      has_gaps = own->n > 0 && own->finish != NULL;
+      REFRAIN_PARCEL_PUT (mine, has_gaps);
+      if (has_gaps)
+        g_byte_array_append (mine, (const guint8 *) own->finish,
+                             (guint) (own->n * sizeof *own->finish));
     }
   all = refrain_team_gather (shares->team, mine->data, mine->len);
   for (guint m = 0; all != NULL && m < all->len; m++)
@@ -505,10 +517,18 @@ gather_bounds (RefrainIterations *self, const RefrainShares *shares)
           refrain_parcel_take (&parcel, &own->n_apart, sizeof own->n_apart);
           refrain_parcel_take (&parcel, &own->n_between, sizeof own->n_between);
           g_clear_pointer (&own->bound, g_free);
-          if (own->n == 0)
-            continue;
-          own->bound = g_new (RefrainTime, (gsize) own->n + 1);
-          refrain_parcel_take (&parcel, own->bound, (own->n + 1) * sizeof *own->bound);
+          g_clear_pointer (&own->finish, g_free);
+          if (own->n > 0)
+            {
+              own->bound = g_new (RefrainTime, (gsize) own->n + 1);
+              refrain_parcel_take (&parcel, own->bound, (own->n + 1) * sizeof *own->bound);
+            }
+          refrain_parcel_take (&parcel, &has_gaps, sizeof has_gaps);
+          if (has_gaps)
+            {
+              own->finish = g_new (RefrainTime, own->n);
+              refrain_parcel_take (&parcel, own->finish, own->n * sizeof *own->finish);
+            }
         }
     }
 }
@@ -529,6 +549,17 @@ find_agreed (const RefrainIterations *self, gsize offset)
         most = MAX (most, own);
       }
   return least == most && !self->cycles ? most : 0;
+}
+
+/* Where processes disagree about a loop around them, iterations follow each other. */
+static void
+forget_gaps (RefrainIterations *self)
+{
+  for (guint p = 0; p < self->n_processes; p++)
+    {
+      g_clear_pointer (&self->own[p].end_op, g_free);
+      g_clear_pointer (&self->own[p].finish, g_free);
+    }
 }
 
 /* Iterations of each group of processes, which are none of all. @group: of each process the first
@@ -657,6 +688,8 @@ refrain_iterations_new (RefrainTrace *trace, GCancellable *cancellable, GError *
       self->coverage = measure_coverage (self, symbols);
       judge_share (self);
       self->n_outer = find_agreed (self, G_STRUCT_OFFSET (RefrainOwnTurns, n_outer));
+      if (self->n_outer == 0)
+        forget_gaps (self);
       self->n_apart = find_agreed (self, G_STRUCT_OFFSET (RefrainOwnTurns, n_apart));
       self->interrupted = are_interrupted (self);
       return g_steal_pointer (&self);
@@ -685,7 +718,8 @@ find_first_ops (RefrainIterations *self, guint p, const guint8 *is_mpi)
   if (own->first_op[0] > 0)
     start = refrain_op_spans_leave (&spans, own->first_op[0] - 1);
   else if (own->n > 1 && own->first_op[1] < spans.ops->n)
-    own->bound[0] = MIN (own->bound[0], refrain_turn_edges_find_start (own, &spans, run, TRUE));
+    own->bound[0] = MIN (own->bound[0], refrain_turn_edges_find_start (
+                                            own->first_op[0], own->first_op[1], &spans, run, TRUE));
   for (guint32 i = 0; i < own->n; i++)
     if (own->first_op[i] > 0)
       own->bound[i] = MIN (own->bound[i], refrain_op_spans_leave (&spans, own->first_op[i] - 1));
@@ -741,6 +775,12 @@ refrain_iterations_are_cycles (RefrainIterations *self, guint *levels)
   return self->cycles;
 }
 
+static guint32
+get_end_op (const RefrainOwnTurns *own, guint32 i)
+{
+  return own->end_op != NULL ? own->end_op[i] : own->first_op[i + 1];
+}
+
 guint32
 refrain_iterations_find (RefrainIterations *self, guint process, gsize op)
 {
@@ -760,7 +800,7 @@ refrain_iterations_find (RefrainIterations *self, guint process, gsize op)
   if (own->n == 0 || op < own->first_op[0] || op >= own->first_op[own->n])
     return REFRAIN_NONE;
   after = REFRAIN_LOWER_BOUND (i, 0, (gsize) own->n, own->first_op[i] <= op);
-  return (guint32) after - 1;
+  return op < get_end_op (own, (guint32) after - 1) ? (guint32) after - 1 : REFRAIN_NONE;
 }
 
 guint32
@@ -768,6 +808,7 @@ refrain_iterations_find_time (RefrainIterations *self, guint process, RefrainTim
 {
   const RefrainOwnTurns *own;
   gsize after;
+  guint32 at;
 
   g_return_val_if_fail (REFRAIN_IS_ITERATIONS (self), REFRAIN_NONE);
   g_return_val_if_fail (process < self->n_processes, REFRAIN_NONE);
@@ -776,7 +817,10 @@ refrain_iterations_find_time (RefrainIterations *self, guint process, RefrainTim
   if (own->n == 0 || time < own->bound[0] || time > own->bound[own->n])
     return REFRAIN_NONE;
   after = REFRAIN_LOWER_BOUND (i, 0, (gsize) own->n, own->bound[i] <= time);
-  return (guint32) MAX (after, 1) - 1;
+  at = (guint32) MAX (after, 1) - 1;
+  return own->finish == NULL || time < own->finish[at] || own->finish[at] == own->bound[at + 1]
+             ? at
+             : REFRAIN_NONE;
 }
 
 void
@@ -791,7 +835,7 @@ refrain_iterations_add_ops (RefrainIterations *self, guint32 i, RefrainOpSet *se
       const gsize n = refrain_process_get_ops (refrain_trace_get_process (self->trace, p))->n;
 
       if (own->n > 0 && own->of_op == NULL && own->first_op != NULL)
-        for (gsize op = own->first_op[i]; op < own->first_op[i + 1]; op++)
+        for (gsize op = own->first_op[i]; op < get_end_op (own, i); op++)
           refrain_op_set_add (set, p, op);
       else if (own->n > 0)
         for (gsize op = 0; op < n; op++)
@@ -809,25 +853,6 @@ refrain_iterations_have_set_up (RefrainIterations *self, guint process)
   return self->own[process].has_set_up;
 }
 
-guint32
-refrain_iterations_find_usual (RefrainIterations *self)
-{
-  g_autofree RefrainTime *times = NULL, *sorted = NULL;
-  guint32 usual = 0;
-
-  g_return_val_if_fail (REFRAIN_IS_ITERATIONS (self), 0);
-  g_return_val_if_fail (self->n > 0, 0);
-
-  times = g_new (RefrainTime, self->n);
-  for (guint32 i = 0; i < self->n; i++)
-    times[i] = refrain_iterations_get_time (self, i);
-  sorted = g_memdup2 (times, self->n * sizeof *times);
-  refrain_sort (sorted, self->n, sizeof *sorted, refrain_compare_int64);
-  while (times[usual] != sorted[(self->n - 1) / 2])
-    usual++;
-  return usual;
-}
-
 gboolean
 refrain_iterations_get_span (
     RefrainIterations *self, guint process, guint32 i, RefrainTime *start, RefrainTime *end)
@@ -841,7 +866,7 @@ refrain_iterations_get_span (
   if (i >= own->n)
     return FALSE;
   *start = own->bound[i];
-  *end = own->bound[i + 1];
+  *end = own->finish != NULL ? own->finish[i] : own->bound[i + 1];
   return TRUE;
 }
 
@@ -871,14 +896,4 @@ refrain_iterations_get_run_span (RefrainIterations *self,
       any = TRUE;
     }
   return any;
-}
-
-RefrainTime
-refrain_iterations_get_time (RefrainIterations *self, guint32 i)
-{
-  RefrainTime start, end, time;
-
-  if (!refrain_iterations_get_run_span (self, i, &start, &end))
-    return 0;
-  return __builtin_sub_overflow (end, start, &time) ? REFRAIN_TIME_LIMIT : time;
 }

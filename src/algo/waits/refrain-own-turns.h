@@ -24,6 +24,8 @@ typedef struct
   guint32 *first_op; /* of each iteration, one more: ascending */
   guint32 *of_op;    /* of several threads: the iteration of each operation; else NULL */
   RefrainTime *bound;  /* when each begins, one more */
+  guint32 *end_op;     /* behind the last operation of each, and ... */
+  RefrainTime *finish; /* ... when it ends; NULL: where the next one begins */
   gboolean has_set_up; /* what is before the first operation is by far longer than in others */
   RefrainTime begin;   /* ... which ends there */
   gboolean second_has_set_up; /* the same of the second iteration, should the first be none */
@@ -101,9 +103,9 @@ guint32 *refrain_own_turns_find_groups (const RefrainOwnTurns *own,
  * looked at. O(n · length of a step). */
 void refrain_own_turns_find_steps (RefrainOwnTurns *own, const guint32 *symbols, guint32 n);
 
-/* Makes what stands in rows the turns of @own where it is more of the @n @symbols than these are, as
- * a solver's iterations whose sums are also taken before each solve. What is between rows is of the
- * turn before. O(n · length of a turn). */
+/* Makes what stands in rows the turns of @own where it is more of the @n @symbols than these are,
+ * as a solver's iterations whose sums are also taken before each solve. What is between rows is of
+ * the turn before. O(n · length of a turn). */
 void refrain_own_turns_join_units (RefrainOwnTurns *own, const guint32 *symbols, guint32 n);
 
 /* Finds the repetition of @process that covers most of its stream in @symbols, at least half; n is

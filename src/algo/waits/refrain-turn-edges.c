@@ -138,13 +138,13 @@ count_alike_at_end (const RefrainOpSpans *spans, const GArray *a, const GArray *
 }
 
 RefrainTime
-refrain_turn_edges_find_start (const RefrainOwnTurns *own,
+refrain_turn_edges_find_start (guint32 first,
+                               guint32 second,
                                const RefrainOpSpans *spans,
                                const RefrainRunSpan *run,
                                gboolean alone)
 {
   const RefrainCalls *calls = spans->calls;
-  const guint32 first = own->first_op[0], second = own->first_op[1];
   g_autoptr (GArray) usual = g_array_new (FALSE, FALSE, sizeof (guint32));
   g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (guint32));
   guint32 call = spans->ops->call[first], model = spans->ops->call[second];
@@ -197,6 +197,79 @@ refrain_turn_edges_cut (RefrainOwnTurns *own,
         own->bound[i]
             = MAX (own->bound[i], spans->calls->end[g_array_index (found, guint32, cut - 1)]);
     }
+}
+
+/* Where a turn ends whose last operation is before @end: with what is called behind it as before
+ * @model, the first operation of a turn that begins at @bound. */
+static RefrainTime
+find_finish (guint32 end, guint32 model, RefrainTime bound, const RefrainOpSpans *spans)
+{
+  g_autoptr (GArray) usual = g_array_new (FALSE, FALSE, sizeof (guint32));
+  g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (guint32));
+  const RefrainTime leave = refrain_op_spans_leave (spans, end - 1);
+  guint own = 0;
+
+  list_calls_before (spans, model, bound, usual);
+  while (own < usual->len && spans->calls->end[g_array_index (usual, guint32, own)] <= bound)
+    own++;
+  list_calls (spans, leave, refrain_op_spans_enter (spans, end), found);
+  return own > 0 && count_alike (spans, usual, found) >= own
+             ? spans->calls->end[g_array_index (found, guint32, own - 1)]
+             : leave;
+}
+
+/* @ends has of each turn the row behind its last operation. */
+static void
+leave_out_gaps (RefrainOwnTurns *own,
+                const guint32 *ends,
+                const RefrainOpSpans *spans,
+                const RefrainRunSpan *run)
+{
+  guint32 model = 1;
+
+  while (model < own->n && ends[model - 1] < own->first_op[model])
+    model++;
+  if (model >= own->n)
+    return;
+  own->end_op = g_memdup2 (ends, own->n * sizeof *ends);
+  own->finish = g_new (RefrainTime, own->n);
+  for (guint32 i = 0; i < own->n; i++)
+    own->finish[i] = own->bound[i + 1];
+  for (guint32 i = 0; i < own->n; i++)
+    if (ends[i] < own->first_op[i + 1])
+      {
+        own->finish[i] = MAX (
+            own->bound[i], find_finish (ends[i], own->first_op[model], own->bound[model], spans));
+        if (i + 1 < own->n)
+          own->bound[i + 1] = MAX (
+              own->bound[i + 1], refrain_turn_edges_find_start (
+                                     own->first_op[i + 1], own->first_op[model], spans, run, TRUE));
+      }
+}
+
+void
+refrain_turn_edges_find_ends (RefrainOwnTurns *own,
+                              const RefrainSymbolStream *stream,
+                              const RefrainOpSpans *spans,
+                              const RefrainRunSpan *run,
+                              const gsize *first,
+                              guint32 turns)
+{
+  g_autofree guint32 *ends = g_new (guint32, (gsize) own->n + 1);
+
+  for (guint32 i = 0; i < own->n; i++)
+    {
+      const guint32 next = (i + 1) * turns;
+      const guint32 place = own->places != NULL ? own->places[next - 1] + own->period
+                                                : own->start + next * own->period;
+      const gsize end = MIN (
+          refrain_own_turns_get_element (own, MIN (place, own->n_elements) - 1) + 1, first[i + 1]);
+
+      ends[i] = own->first_op[i];
+      for (gsize element = first[i]; element < end; element++)
+        ends[i] = MAX (ends[i], stream->op[element] + 1);
+    }
+  leave_out_gaps (own, ends, spans, run);
 }
 
 /* ---- Set-up ---- */

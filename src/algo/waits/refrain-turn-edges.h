@@ -15,11 +15,12 @@
 void refrain_turn_edges_begin_later (RefrainOwnTurns *turns, guint n_processes);
 /* ... and one turn earlier where all have such a one that lacks something (`early`). */
 void refrain_turn_edges_begin_earlier (RefrainOwnTurns *turns, guint n_processes);
-/* When the first of at least two turns of @own begins, before which its thread has no operation:
- * what is computed there belongs to it where the same is called before the second. @alone: its
- * process has no other thread; else only the calls that the operation stands in are looked at.
- * O(calls). */
-RefrainTime refrain_turn_edges_find_start (const RefrainOwnTurns *own,
+/* When a turn begins whose first operation is @first, before which its thread has none of a turn:
+ * what is computed there belongs to it where the same is called before @second, the first of a turn
+ * that follows another. @alone: its process has no other thread; else only the calls that the
+ * operation stands in are looked at. O(calls). */
+RefrainTime refrain_turn_edges_find_start (guint32 first,
+                                           guint32 second,
                                            const RefrainOpSpans *spans,
                                            const RefrainRunSpan *run,
                                            gboolean alone);
@@ -29,6 +30,16 @@ RefrainTime refrain_turn_edges_find_start (const RefrainOwnTurns *own,
 void refrain_turn_edges_cut (RefrainOwnTurns *own,
                              const RefrainOpSpans *spans,
                              const RefrainRunSpan *run);
+/* Turns in turns, @turns of which are an iteration of @own: one that another does not follow
+ * directly ends with its own operations, and the one behind it begins as the first does. Of the one
+ * thread of a process; @own has bounds, @first of each iteration the first element. O(operations).
+ */
+void refrain_turn_edges_find_ends (RefrainOwnTurns *own,
+                                   const RefrainSymbolStream *stream,
+                                   const RefrainOpSpans *spans,
+                                   const RefrainRunSpan *run,
+                                   const gsize *first,
+                                   guint32 turns);
 /* Whether what is between @start and the first operation of the first iteration of @own, which has
  * bounds, is set-up for the greater part. */
 void refrain_turn_edges_find_set_up (RefrainOwnTurns *own,

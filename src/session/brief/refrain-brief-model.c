@@ -24,11 +24,16 @@
 #define MOST_PHASES 1000
 /* Phases are told anew when the strength has not moved for so long, in milliseconds. */
 #define REST 200
-/* Letters that findings and iterations take, but for long ones. */
+/* Letters that findings, iterations and phases take; longer ones are cut. */
 #define ROOM_OF_FINDING    330
-#define ROOM_OF_ITERATIONS 130
+#define ROOM_OF_ITERATIONS 210
+#define ROOM_OF_PHASES     100
+/* ... and of these the name of a phase. */
+#define ROOM_OF_NAME 48
 /* What is still looked for. */
 #define TO_COME "…"
+/* Names of more patterns are not looked for. */
+#define MOST_PATTERNS 1000
 /* What is shown on either side of an iteration, of its length. */
 #define AROUND 0.25
 
@@ -66,17 +71,102 @@ REFRAIN_DEFINE_NOTIFIER (RefrainBriefModel, refrain_brief_model, finalize, "line
 
 /* ---- Lines ----------------------------------------------------------------------------------- */
 
-REFRAIN_DEFINE_FREE (line_free, Line, g_free (x->line.sentence))
+REFRAIN_DEFINE_FREE (line_free, Line, g_free (x->line.sentence); g_free (x->line.shown);
+                     g_clear_pointer (&x->line.patterns, g_array_unref))
 
-/* Appends a line; takes @sentence. */
+/* As much of @sentence as @room letters hold: whole sentences, or else parts, or words. Free with
+ * g_free().
+ */
+static char *
+fit (const char *sentence, guint room)
+{
+  g_autofree char *cut = NULL;
+  char *end;
+
+  if (room == 0 || g_utf8_strlen (sentence, -1) <= (glong) room)
+    return g_strdup (sentence);
+  cut = g_utf8_substring (sentence, 0, (glong) room);
+  end = g_strrstr (cut, ". ");
+  if (end != NULL && 2 * (end - cut) > (gssize) strlen (cut))
+    return g_strndup (cut, (gsize) (end + 1 - cut));
+  end = g_strrstr (cut, "; ");
+  if (end != NULL && 2 * (end - cut) > (gssize) strlen (cut))
+    return g_strdup_printf ("%.*s; …", (int) (end - cut), cut);
+  end = strrchr (cut, ' ');
+  return g_strdup_printf ("%.*s …", (int) (end != NULL ? end - cut : (gssize) strlen (cut)), cut);
+}
+
+static gboolean
+is_in_word (const char *text)
+{
+  return g_unichar_isalnum (g_utf8_get_char (text)) || *text == '_';
+}
+
+/* The composite pattern whose name @text begins with, the longest of several; or REFRAIN_NONE. */
+static guint32
+find_name (RefrainPatternSet *set, const char *text, gsize *length)
+{
+  guint32 found = REFRAIN_NONE;
+
+  *length = 0;
+  for (guint i = 0; i < refrain_pattern_set_get_n_patterns (set); i++)
+    {
+      const char *name = refrain_pattern_get_name (refrain_pattern_set_get_pattern (set, i));
+      const gsize n = strlen (name);
+
+      if (n > *length && g_str_has_prefix (text, name) && !is_in_word (text + n))
+        {
+          found = i;
+          *length = n;
+        }
+    }
+  return found;
+}
+
+/* Notes where @line names patterns. */
+static void
+find_patterns (RefrainBriefModel *self, RefrainBriefLine *line)
+{
+  RefrainComposites *composites
+      = refrain_patterns_get_composites (refrain_session_get_patterns (self->session));
+  RefrainPatternSet *set = composites != NULL ? refrain_composites_get_set (composites) : NULL;
+  gsize length;
+
+  if (set == NULL || refrain_pattern_set_get_n_patterns (set) > MOST_PATTERNS)
+    return;
+  line->patterns = g_array_new (FALSE, FALSE, sizeof (RefrainBriefPattern));
+  for (const char *at = line->shown; *at != '\0'; at = g_utf8_next_char (at))
+    {
+      const char *before = g_utf8_find_prev_char (line->shown, at);
+      const guint start = (guint) (at - line->shown);
+      const guint32 index
+          = before == NULL || !is_in_word (before) ? find_name (set, at, &length) : REFRAIN_NONE;
+      const RefrainBriefPattern pattern = { start, start + (guint) length, index };
+
+      if (index == REFRAIN_NONE)
+        continue;
+      g_array_append_val (line->patterns, pattern);
+      at += length - 1;
+    }
+}
+
+/* Appends a line; takes @sentence, for which there is @room. */
 static Line *
-add_line (RefrainBriefModel *self, char *sentence, Aim aim, const char *page, const char *where)
+add_line (RefrainBriefModel *self,
+          char *sentence,
+          guint room,
+          Aim aim,
+          const char *page,
+          const char *where)
 {
   Line *line = g_new0 (Line, 1);
 
-  line->line = (RefrainBriefLine){
-    .sentence = sentence, .page = page, .where = where, .routine = REFRAIN_NONE
-  };
+  line->line = (RefrainBriefLine){ .sentence = sentence,
+                                   .shown = fit (sentence, room),
+                                   .page = page,
+                                   .where = where,
+                                   .routine = REFRAIN_NONE,
+                                   .room = room };
   line->aim = aim;
   line->process = REFRAIN_NONE;
   g_ptr_array_add (self->lines, line);
@@ -102,12 +192,15 @@ add_sentence (RefrainBriefModel *self, const RefrainBriefSentence *sentence, gui
     [REFRAIN_BRIEF_NOTHING] = { TO_NOTHING, NULL, NULL },
   };
   const char *where = ways[sentence->kind].where;
-  Line *line = add_line (self, g_strdup (sentence->sentence), ways[sentence->kind].aim,
-                         ways[sentence->kind].page, where != NULL ? _ (where) : NULL);
+  const gboolean is_loop = sentence->kind == REFRAIN_BRIEF_ITERATIONS;
+  Line *line = add_line (self, g_strdup (sentence->sentence), is_loop ? ROOM_OF_ITERATIONS : 0,
+                         ways[sentence->kind].aim, ways[sentence->kind].page,
+                         where != NULL ? _ (where) : NULL);
 
   line->sentence = i;
   line->line.routine = sentence->routine;
-  line->line.room = sentence->kind == REFRAIN_BRIEF_ITERATIONS ? ROOM_OF_ITERATIONS : 0;
+  if (is_loop)
+    find_patterns (self, &line->line);
 }
 
 static void
@@ -118,7 +211,7 @@ add_notes (RefrainBriefModel *self)
 
   for (char **line = lines; *line != NULL; line++)
     if (**line != '\0')
-      add_line (self, refrain_visible_sentence (*line), TO_OTHER, "patterns",
+      add_line (self, refrain_visible_sentence (*line), 0, TO_OTHER, "patterns",
                 _ ("Show the patterns"));
 }
 
@@ -143,19 +236,19 @@ add_phases (RefrainBriefModel *self)
   double share = 0;
   const RefrainPhaseRange *ranges, *longest = NULL;
   RefrainTime most = -1;
-  g_autofree char *name = NULL;
+  g_autofree char *whole = NULL, *name = NULL;
   gsize n;
 
   if (refrain_phase_model_get_phases (model) == NULL)
     {
       if (looks_for_finding (self) && refrain_phase_model_get_problem (model) == NULL)
-        add_line (self, g_strdup (TO_COME), TO_NOTHING, NULL, NULL);
+        add_line (self, g_strdup (TO_COME), ROOM_OF_PHASES, TO_NOTHING, NULL, NULL);
       return;
     }
   ranges = refrain_phase_model_get_ranges (model, &n);
   if (n > MOST_PHASES)
     {
-      add_line (self, g_strdup_printf (_ ("%zu phases."), n), TO_OTHER, "phases",
+      add_line (self, g_strdup_printf (_ ("%zu phases."), n), ROOM_OF_PHASES, TO_OTHER, "phases",
                 _ ("Show the phases"));
       return;
     }
@@ -171,7 +264,8 @@ add_phases (RefrainBriefModel *self)
     }
   if (longest == NULL)
     return;
-  name = refrain_phase_model_describe (model, longest);
+  whole = refrain_phase_model_describe (model, longest);
+  name = fit (whole, ROOM_OF_NAME);
   add_line (self,
             n == 1
                 /* Translators: what the phase is called. */
@@ -182,7 +276,7 @@ add_phases (RefrainBriefModel *self)
                         GETTEXT_PACKAGE, "%zu phase; the longest, “%s”, takes %.3g %% of the run.",
                         "%zu phases; the longest, “%s”, takes %.3g %% of the run.", (gulong) n),
                     n, name, 100 * share),
-            TO_PHASE, "phases", _ ("Show and select this phase"));
+            ROOM_OF_PHASES, TO_PHASE, "phases", _ ("Show and select this phase"));
 }
 
 /* What costs most, or why nothing does, once that is known. */
@@ -192,24 +286,21 @@ add_finding (RefrainBriefModel *self)
   RefrainTimeModel *times = refrain_session_get_times (self->session);
   RefrainFindings *findings = refrain_time_model_get_findings (times);
   const RefrainFinding *list;
-  Line *line = NULL;
   gsize n = 0;
 
   list = findings != NULL ? refrain_findings_get (findings, &n) : NULL;
   if (n > 0)
-    line = add_line (self, refrain_visible_sentence (list[0].sentence), TO_FINDING, "time",
-                     _ ("Show and highlight waiting"));
+    add_line (self, refrain_visible_sentence (list[0].sentence), ROOM_OF_FINDING, TO_FINDING,
+              "time", _ ("Show and highlight waiting"));
   else if (looks_for_finding (self) && findings != NULL)
     {
       g_autofree char *why = refrain_findings_explain (findings);
 
-      line = add_line (self, refrain_visible_sentence (why), TO_OTHER, "time",
-                       _ ("Show where the time goes"));
+      add_line (self, refrain_visible_sentence (why), ROOM_OF_FINDING, TO_OTHER, "time",
+                _ ("Show where the time goes"));
     }
   else if (looks_for_finding (self) && refrain_time_model_get_problem (times) == NULL)
-    line = add_line (self, g_strdup (TO_COME), TO_NOTHING, NULL, NULL);
-  if (line != NULL)
-    line->line.room = ROOM_OF_FINDING;
+    add_line (self, g_strdup (TO_COME), ROOM_OF_FINDING, TO_NOTHING, NULL, NULL);
 }
 
 static void
@@ -327,6 +418,21 @@ refrain_brief_model_follow (RefrainBriefModel *self, guint i)
     default:
       break;
     }
+}
+
+void
+refrain_brief_model_follow_pattern (RefrainBriefModel *self, guint i, guint k)
+{
+  const RefrainBriefLine *line;
+
+  g_return_if_fail (REFRAIN_IS_BRIEF_MODEL (self));
+  g_return_if_fail (i < self->lines->len);
+
+  line = self->lines->pdata[i];
+  g_return_if_fail (line->patterns != NULL && k < line->patterns->len);
+  clear (self);
+  refrain_patterns_select_composite (refrain_session_get_patterns (self->session),
+                                     g_array_index (line->patterns, RefrainBriefPattern, k).index);
 }
 
 /* ---- Making it ------------------------------------------------------------------------------- */

@@ -371,17 +371,35 @@ refrain_card_model_tell (RefrainCardModel *self)
                       cause != NULL ? "; " : "", cause != NULL ? cause : "", NULL);
 }
 
+/* Whether @i takes as long as the median. */
+static gboolean
+is_median (RefrainCardModel *self, guint32 i)
+{
+  gsize n;
+
+  return refrain_durations_get_values (self->durations, &n)[i]
+         == refrain_durations_get_median (self->durations);
+}
+
 char *
 refrain_card_model_name_compare (RefrainCardModel *self)
 {
+  gboolean with_median;
   guint32 odd;
 
   g_return_val_if_fail (REFRAIN_IS_CARD_MODEL (self), NULL);
 
   odd = refrain_card_model_get_odd (self);
-  if (odd == REFRAIN_NONE || odd == self->slowest)
+  if (odd == REFRAIN_NONE)
     return g_strdup (_ ("_Compare with Median"));
-  return g_strdup_printf (_ ("_Compare %u with Median"), odd + 1);
+  /* Who walks along a million of them does not wait for a search. */
+  with_median = odd == self->slowest
+                    ? is_median (self, self->usual)
+                    : refrain_comparison_are_alike (self->occurrences, self->median, odd);
+  if (odd == self->slowest)
+    return g_strdup (with_median ? _ ("_Compare with Median") : _ ("_Compare with Typical"));
+  return g_strdup_printf (
+      with_median ? _ ("_Compare %u with Median") : _ ("_Compare %u with Typical"), odd + 1);
 }
 
 char *
@@ -605,7 +623,7 @@ char *
 refrain_card_model_explain_pair (RefrainCardModel *self)
 {
   g_autofree char *one = NULL, *other = NULL;
-  gboolean slowest, alike;
+  gboolean slowest;
   guint32 a, b;
 
   g_return_val_if_fail (REFRAIN_IS_CARD_MODEL (self), NULL);
@@ -617,18 +635,14 @@ refrain_card_model_explain_pair (RefrainCardModel *self)
   one = refrain_occurrences_describe_number (self->occurrences, a);
   other = refrain_occurrences_describe_number (self->occurrences, b);
   slowest = a == refrain_card_model_get_slowest (self);
-  alike = refrain_comparison_are_alike (self->occurrences, a, b);
-  if (alike)
-    return g_strdup_printf (
-        slowest
-            ? _ (
-                "The longest is %s; %s is the most typical with the same operations and processes.")
-            : _ ("Selected: %s; %s is the most typical with the same operations and processes."),
-        one, other);
-  return g_strdup_printf (slowest ? _ ("The longest is %s; %s is the most typical. No other has "
-                                       "the same operations and processes.")
-                                  : _ ("Selected: %s; %s is the most typical. No other has the "
-                                       "same operations and processes."),
+  if (is_median (self, b))
+    return g_strdup_printf (slowest ? _ ("The longest is %s; %s takes the median time.")
+                                    : _ ("Selected: %s; %s takes the median time."),
+                            one, other);
+  return g_strdup_printf (slowest ? _ ("The longest is %s; %s is nearest to the median of those "
+                                       "with the same operations and processes.")
+                                  : _ ("Selected: %s; %s is nearest to the median of those with "
+                                       "the same operations and processes."),
                           one, other);
 }
 

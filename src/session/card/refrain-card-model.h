@@ -37,7 +37,7 @@ RefrainTraits *refrain_card_model_get_traits (RefrainCardModel *self);
  * NULL without a series. Free with g_free(). */
 char *refrain_card_model_tell (RefrainCardModel *self);
 /* What its button says, with a mnemonic: what is compared is the current occurrence, where that is
- * not usual. Free with g_free(). */
+ * not usual, with the median, or else with one that is like it. Free with g_free(). */
 char *refrain_card_model_name_compare (RefrainCardModel *self);
 /* "Number 5: 2.82 ms at 1.204 s, process 3". Free with g_free(). */
 char *refrain_card_model_describe (RefrainCardModel *self, guint32 i);

@@ -15,6 +15,7 @@
 #include "refrain-widget-style.h"
 
 #define PICTURE_HEIGHT 120
+#define STRIP_HEIGHT   96
 /* Of the strip's figure, in millimetres. */
 #define FIGURE_WIDTH  160
 #define FIGURE_HEIGHT 45
@@ -335,7 +336,7 @@ refrain_card_init (RefrainCard *self)
   gtk_box_append (GTK_BOX (self->box), self->frame);
   self->series = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
   gtk_box_append (GTK_BOX (self->box), self->series);
-  self->strip = g_object_new (REFRAIN_TYPE_STRIP_CANVAS, NULL);
+  self->strip = g_object_new (REFRAIN_TYPE_STRIP_CANVAS, "height-request", STRIP_HEIGHT, NULL);
   gtk_box_append (GTK_BOX (self->series), GTK_WIDGET (self->strip));
   self->sentence = add_label (self, self->series, "refrain-told");
   add_controls (self);

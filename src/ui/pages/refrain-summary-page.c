@@ -112,6 +112,7 @@ struct _RefrainSummaryPage
   GtkBox *routines_box, *sizes_box;
   RefrainShareTable *routines, *sizes;
   GListModel *found_sizes; /* of RefrainMessageSize, or NULL */
+  guint linked;            /* while the click that followed a link is handled */
   RefrainJob *validating;
 };
 
@@ -294,7 +295,7 @@ on_sentence_activated (GtkListBox *box, GtkListBoxRow *row, gpointer data)
   const RefrainBriefLine *line;
   const char *page;
 
-  if (i >= lines->len)
+  if (i >= lines->len || self->linked > 0)
     return;
   line = lines->pdata[i];
   page = line->page;
@@ -305,6 +306,31 @@ on_sentence_activated (GtkListBox *box, GtkListBoxRow *row, gpointer data)
   refrain_brief_model_follow (self->brief, i);
   if (page != NULL)
     gtk_widget_activate_action (GTK_WIDGET (self), "win.page", "s", page);
+}
+
+static gboolean
+forget_link (gpointer data)
+{
+  RefrainSummaryPage *self = data;
+
+  self->linked = 0;
+  return G_SOURCE_REMOVE;
+}
+
+/* The name of a pattern leads to it, and the same click not to where its row leads. */
+static gboolean
+on_link (GtkLabel *label, const char *uri, gpointer data)
+{
+  RefrainSummaryPage *self = data;
+  GtkWidget *row = gtk_widget_get_ancestor (GTK_WIDGET (label), GTK_TYPE_LIST_BOX_ROW);
+
+  g_clear_handle_id (&self->linked, g_source_remove);
+  self->linked = g_idle_add (forget_link, self);
+  refrain_brief_model_follow_pattern (self->brief,
+                                      (guint) gtk_list_box_row_get_index (GTK_LIST_BOX_ROW (row)),
+                                      (guint) g_ascii_strtoull (uri, NULL, 10));
+  gtk_widget_activate_action (GTK_WIDGET (self), "win.page", "s", "events");
+  return TRUE;
 }
 
 REFRAIN_GETTER (
@@ -327,14 +353,15 @@ make_text (void)
 /* Behind the sentence stands a text that nobody sees, which keeps room for it: as many lines as the
  * width asks for. */
 static GtkWidget *
-make_row (void)
+make_row (RefrainSummaryPage *self)
 {
   GtkWidget *row = gtk_list_box_row_new ();
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10);
-  GtkWidget *texts = gtk_stack_new ();
+  GtkWidget *texts = gtk_stack_new (), *sentence = make_text ();
   GtkWidget *arrow = gtk_image_new_from_icon_name ("go-next-symbolic");
 
-  gtk_stack_add_child (GTK_STACK (texts), make_text ());
+  g_signal_connect (sentence, "activate-link", G_CALLBACK (on_link), self);
+  gtk_stack_add_child (GTK_STACK (texts), sentence);
   gtk_stack_add_child (GTK_STACK (texts), make_text ());
   gtk_widget_set_hexpand (texts, TRUE);
   gtk_widget_add_css_class (arrow, "dim-label");
@@ -351,10 +378,60 @@ reserve (GtkLabel *label, guint letters)
 {
   g_autoptr (GString) text = g_string_new (NULL);
 
-  while (text->len < letters)
-    g_string_append (text, "letters ");
+  /* As wide as most words are, and a little more: what has as many letters takes no more lines. */
+  while (text->len < letters + letters / 20)
+    g_string_append (text, "process ");
   if (g_strcmp0 (gtk_label_get_text (label), text->str) != 0)
     gtk_label_set_text (label, text->str);
+}
+
+static void
+append_escaped (GString *markup, const char *text, gsize n)
+{
+  g_autofree char *escaped = g_markup_escape_text (text, (gssize) n);
+
+  g_string_append (markup, escaped);
+}
+
+/* The sentence with the names of patterns as links, by which of them they are. Free with
+ * g_string_free(). */
+static GString *
+make_markup (const RefrainBriefLine *line)
+{
+  GString *markup = g_string_new (NULL);
+  guint at = 0;
+
+  for (guint k = 0; k < line->patterns->len; k++)
+    {
+      const RefrainBriefPattern *pattern = &g_array_index (line->patterns, RefrainBriefPattern, k);
+
+      append_escaped (markup, line->shown + at, pattern->start - at);
+      g_string_append_printf (markup, "<a href=\"%u\" title=\"", k);
+      append_escaped (markup, _ ("Show and highlight this pattern"),
+                      strlen (_ ("Show and highlight this pattern")));
+      g_string_append (markup, "\">");
+      append_escaped (markup, line->shown + pattern->start, pattern->end - pattern->start);
+      g_string_append (markup, "</a>");
+      at = pattern->end;
+    }
+  append_escaped (markup, line->shown + at, strlen (line->shown + at));
+  return markup;
+}
+
+static void
+fill_text (GtkLabel *label, const RefrainBriefLine *line)
+{
+  g_autoptr (GString) markup = NULL;
+
+  if (line->patterns == NULL || line->patterns->len == 0)
+    {
+      refrain_label_set_sentence (label, line->shown);
+      return;
+    }
+  markup = make_markup (line);
+  g_string_replace (markup, " %", "\u00a0%", 0);
+  if (g_strcmp0 (gtk_label_get_label (label), markup->str) != 0)
+    gtk_label_set_markup (label, markup->str);
 }
 
 static void
@@ -363,38 +440,36 @@ fill_row (GtkListBoxRow *row, const RefrainBriefLine *line)
   GtkWidget *holder = gtk_widget_get_first_child (gtk_list_box_row_get_child (row));
   GtkWidget *label = gtk_widget_get_first_child (gtk_widget_get_first_child (holder));
   const gboolean leads = line->page != NULL;
+  g_autofree char *whole = g_str_equal (line->shown, line->sentence)
+                               ? g_strdup (line->where)
+                               : g_strjoin ("\n", line->sentence, line->where, NULL);
 
-  if (refrain_label_set_sentence (GTK_LABEL (label), line->sentence))
-    {
-      gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                      line->sentence, -1);
-    }
+  fill_text (GTK_LABEL (label), line);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  line->sentence, -1);
   reserve (GTK_LABEL (gtk_widget_get_next_sibling (label)), line->room);
   gtk_widget_set_visible (gtk_widget_get_next_sibling (holder), leads);
-  refrain_widget_set_long_tooltip (GTK_WIDGET (row), line->where);
+  refrain_widget_set_long_tooltip (GTK_WIDGET (row), whole);
   gtk_list_box_row_set_activatable (row, leads);
   gtk_widget_set_focusable (GTK_WIDGET (row), leads);
 }
 
-/* Shows the lines of @model in @box, which is hidden where there are none. A row is a sentence and,
+/* Shows the lines, in a box that is hidden where there are none. A row is a sentence and,
  * where it leads anywhere, an arrow; rows that say the same as before stay what they are. */
 static void
-show_brief (GtkListBox *box, RefrainBriefModel *model)
+show_brief (RefrainSummaryPage *self)
 {
-  const GPtrArray *lines;
+  GtkListBox *box = self->brief_list;
+  const GPtrArray *lines = self->brief != NULL ? refrain_brief_model_get_lines (self->brief) : NULL;
   GtkListBoxRow *row;
 
-  g_return_if_fail (GTK_IS_LIST_BOX (box));
-  g_return_if_fail (model == NULL || REFRAIN_IS_BRIEF_MODEL (model));
-
-  lines = model != NULL ? refrain_brief_model_get_lines (model) : NULL;
   gtk_widget_set_visible (GTK_WIDGET (box), lines != NULL && lines->len > 0);
   for (guint i = 0; lines != NULL && i < lines->len; i++)
     {
       row = gtk_list_box_get_row_at_index (box, (int) i);
       if (row == NULL)
         {
-          gtk_list_box_append (box, make_row ());
+          gtk_list_box_append (box, make_row (self));
           row = gtk_list_box_get_row_at_index (box, (int) i);
         }
       fill_row (row, lines->pdata[i]);
@@ -406,7 +481,7 @@ show_brief (GtkListBox *box, RefrainBriefModel *model)
 static void
 on_brief (RefrainSummaryPage *self)
 {
-  show_brief (self->brief_list, self->brief);
+  show_brief (self);
   if (get_session (self) != NULL)
     fill_numbers (self);
 }
@@ -643,6 +718,7 @@ REFRAIN_DEFINE_END (RefrainSummaryPage,
                     refrain_summary_page,
                     dispose,
                     refrain_job_stop (&x->validating);
+                    g_clear_handle_id (&x->linked, g_source_remove);
                     g_clear_object (&x->brief);
                     g_clear_object (&x->found_sizes))
 

@@ -249,6 +249,9 @@ refrain_page_split (RefrainPage *self, GtkPaned *paned, double part)
   const Split split = { .paned = paned, .part = part };
 
   g_return_if_fail (REFRAIN_IS_PAGE (self));
+  /* Else GTK moves the handle with the length, too, after this has. */
+  gtk_paned_set_resize_start_child (paned, FALSE);
+  gtk_paned_set_resize_end_child (paned, TRUE);
   g_array_append_val (get_private (self)->splits, split);
 }
 

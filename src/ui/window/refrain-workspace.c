@@ -21,6 +21,7 @@
 #include "refrain-pages.h"
 #include "refrain-pair-view.h"
 #include "refrain-status-bar.h"
+#include "refrain-strip-canvas.h"
 #include "refrain-template.h"
 #include "refrain-widget-style.h"
 
@@ -65,7 +66,8 @@ struct _RefrainWorkspace
   RefrainKeptView *kept_right, *kept_below;
   GtkWidget *question_menu;
   RefrainPairView *pair_view;
-  GtkWidget *card_bar; /* what the card says, where its column is folded away */
+  GtkWidget *card_bar; /* what the card shows, where its column is folded away */
+  RefrainStripCanvas *card_strip;
   GtkLabel *card_sentence;
   GtkButton *card_compare;
   RefrainStatusBar *status_bar;
@@ -556,7 +558,7 @@ on_question_menu (GtkGestureClick *gesture, int n_press, double x, double y, gpo
 
 /* ---- Side columns ---- */
 
-/* What is selected is told of below the page where the details are not shown; two occurrences side
+/* The card is shown below the page, with its strip, where the details are not; two occurrences side
  * by side speak for themselves. */
 static void
 update_card_bar (RefrainWorkspace *self)
@@ -577,6 +579,7 @@ update_card_bar (RefrainWorkspace *self)
       refrain_label_set_sentence (self->card_sentence, text);
       refrain_widget_set_long_tooltip (GTK_WIDGET (self->card_sentence), text);
     }
+  gtk_widget_set_visible (GTK_WIDGET (self->card_strip), told != NULL);
   gtk_widget_set_visible (GTK_WIDGET (self->card_compare), told != NULL);
   gtk_widget_set_visible (self->card_bar, text != NULL);
 }
@@ -600,6 +603,7 @@ watch_card (RefrainWorkspace *self)
   static const char *const places[] = { "notify::series", "notify::place" };
   RefrainCardModel *card = self->session != NULL ? refrain_workspace_get_card (self) : NULL;
 
+  refrain_strip_canvas_set_model (self->card_strip, card);
   for (gsize i = 0; i < G_N_ELEMENTS (notices) && card != NULL; i++)
     g_signal_connect_object (card, notices[i], G_CALLBACK (update_card_bar), self,
                              G_CONNECT_SWAPPED);
@@ -746,11 +750,12 @@ refrain_workspace_class_init (RefrainWorkspaceClass *klass)
   g_type_ensure (REFRAIN_TYPE_OVERVIEW);
   g_type_ensure (REFRAIN_TYPE_PAIR_VIEW);
   g_type_ensure (REFRAIN_TYPE_STATUS_BAR);
+  g_type_ensure (REFRAIN_TYPE_STRIP_CANVAS);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   REFRAIN_TEMPLATE (widget_class, "workspace", RefrainWorkspace, sidebar_flap, details_flap,
                     questions, left, details_panel, overview, split, middle, below, columns, rows,
-                    kept_right, kept_below, pair_view, card_bar, card_sentence, card_compare,
-                    status_bar);
+                    kept_right, kept_below, pair_view, card_bar, card_strip, card_sentence,
+                    card_compare, status_bar);
 }
 
 static void

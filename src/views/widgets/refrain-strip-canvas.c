@@ -10,7 +10,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#define HEIGHT 96
+#define HEIGHT 64
 /* Less than this is a click, in pixels. */
 #define DRAG_DISTANCE 5.0
 /* So few bars are the most that is zoomed to. */

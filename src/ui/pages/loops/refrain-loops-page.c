@@ -44,6 +44,7 @@ struct _RefrainLoopsPage
 
   GtkLabel *count_label;
   GtkLabel *notes_label;
+  GtkLabel *fewer_label; /* where the main loop above has more iterations than the one drawn */
   GtkLabel *threads_label;
   GtkLabel *summary_label;
   gboolean shows_model; /* although nothing can be read in it */
@@ -244,6 +245,24 @@ describe_summary (RefrainLoopsPage *self)
   return g_string_free (text, FALSE);
 }
 
+/* That the loop below has fewer iterations than there are; "" where it does not. Free with
+ * g_free(). */
+static char *
+describe_fewer (RefrainLoopsPage *self)
+{
+  RefrainIterations *iterations
+      = refrain_patterns_get_iterations (refrain_session_get_patterns (get_session (self)));
+  g_autofree char *times = iterations != NULL ? refrain_iterations_describe (iterations) : NULL;
+  g_autofree char *summary = describe_summary (self);
+  char *behind;
+
+  if (times == NULL || !g_str_has_prefix (summary, times)
+      || refrain_loops_is_unreadable (get_loops (self)))
+    return g_strdup ("");
+  behind = summary + strlen (times);
+  return *behind == '\n' ? g_strconcat (behind + 1, ".", NULL) : g_strdup ("");
+}
+
 /* What is told about the model, and instead of one in which nothing can be read. */
 static void
 update_summary (RefrainLoopsPage *self)
@@ -251,7 +270,10 @@ update_summary (RefrainLoopsPage *self)
   RefrainLoops *loops = get_loops (self);
   const char *threads = loops != NULL ? refrain_loops_get_threads_note (loops) : "";
   g_autofree char *summary = loops != NULL ? describe_summary (self) : NULL;
+  g_autofree char *fewer = loops != NULL ? describe_fewer (self) : g_strdup ("");
 
+  gtk_label_set_text (self->fewer_label, fewer);
+  gtk_widget_set_visible (GTK_WIDGET (self->fewer_label), *fewer != '\0');
   gtk_label_set_text (self->threads_label, threads);
   gtk_widget_set_visible (GTK_WIDGET (self->threads_label), *threads != '\0');
   gtk_label_set_text (self->summary_label, summary != NULL ? summary : "");
@@ -732,9 +754,9 @@ refrain_loops_page_class_init (RefrainLoopsPageClass *klass)
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "win.clear-selection",
                                        NULL);
   REFRAIN_TEMPLATE (widget_class, "loops-page", RefrainLoopsPage, count_label, notes_label,
-                    threads_label, summary_label, iteration_label, stack, message_title,
-                    message_label, again_button, paned, grid, tabs, text, durations, matrix,
-                    matrix_label);
+                    fewer_label, threads_label, summary_label, iteration_label, stack,
+                    message_title, message_label, again_button, paned, grid, tabs, text, durations,
+                    matrix, matrix_label);
 }
 
 static void

@@ -16,6 +16,7 @@
 #include "refrain-occurrence-words.h"
 #include "refrain-legend.h"
 #include "refrain-ruler.h"
+#include "refrain-run.h"
 #include "refrain-search.h"
 #include "refrain-text.h"
 #include "refrain-time-format.h"
@@ -38,13 +39,10 @@ struct _RefrainComparisonPainter
   RefrainComparison *comparison;
   char *sentence, *cause; /* the second may be NULL */
   char *titles[REFRAIN_N_COMPARED];
-  RefrainTime zero[REFRAIN_N_COMPARED];   /* where the duration begins */
   RefrainTime before[REFRAIN_N_COMPARED]; /* what is drawn before that */
-  RefrainTime lead, span;                 /* the longer of these, and what both together take */
   const RefrainLateStart *late;           /* the first mark: what begins late; or NULL */
   GArray *marks;                          /* of gsize: operations, the other marks */
-  GArray *others;                         /* of RefrainComparisonOther */
-  gboolean computes_before;               /* whether what begins late computes until then */
+  RefrainComparisonOthers others;         /* what is no part of it */
   gboolean has[REFRAIN_N_COLORS];         /* whether anything is drawn in it */
   GPtrArray *lines;                       /* what is said of each */
 };
@@ -62,7 +60,7 @@ typedef struct
   cairo_t *cr;
   const RefrainStyle *style;
   const RefrainComparedProcess *processes;
-  gsize n_processes;
+  gsize n_processes, n_rows; /* ... those that are outside among the second */
   const RefrainComparedOp *ops;
   gsize n_ops;
   Panel panels[REFRAIN_N_COMPARED];
@@ -81,33 +79,8 @@ refrain_comparison_painter_finalize (RefrainComparisonPainter *self)
   for (guint side = 0; side < REFRAIN_N_COMPARED; side++)
     g_free (self->titles[side]);
   g_clear_pointer (&self->marks, g_array_unref);
-  g_clear_pointer (&self->others, g_array_unref);
+  refrain_comparison_others_clear (&self->others);
   g_clear_pointer (&self->lines, g_ptr_array_unref);
-}
-
-/* The row of a process; FALSE where it takes no part. */
-static gboolean
-find_row (RefrainComparisonPainter *self, guint32 process, gsize *row)
-{
-  gsize n;
-  const RefrainComparedProcess *processes = refrain_comparison_get_processes (self->comparison, &n);
-
-  *row = REFRAIN_LOWER_BOUND (k, 0, n, processes[k].process < process);
-  return *row < n && processes[*row].process == process;
-}
-
-/* Where what begins late has its box: until it begins. FALSE: nothing is late. */
-static gboolean
-get_late (RefrainComparisonPainter *self, guint side, RefrainComparisonOther *box)
-{
-  gsize row, n;
-
-  if (self->late == NULL || !find_row (self, self->late->process, &row))
-    return FALSE;
-  *box = (RefrainComparisonOther){ side, row, self->zero[side], self->zero[side] };
-  box->to
-      = MAX (refrain_comparison_get_processes (self->comparison, &n)[row].start[side], box->from);
-  return TRUE;
 }
 
 /* ---- Words ----------------------------------------------------------------------------------- */
@@ -144,7 +117,7 @@ paint_head (const Frame *frame, cairo_t *cr, double width)
 static gboolean
 has_lead (const RefrainComparisonPainter *self, guint side)
 {
-  return (double) self->before[side] > LEAST_LEAD * (double) self->span;
+  return (double) self->before[side] > LEAST_LEAD * (double) self->others.span;
 }
 
 /* Of routines that is for large areas: a bar needs more to be seen. */
@@ -183,13 +156,21 @@ paint_legend (const Frame *frame, cairo_t *cr, double y, double width)
     if (frame->self->has[kinds[i].role])
       refrain_legend_entries_add (entries, REFRAIN_LEGEND_BOX, get_color (style, kinds[i].role),
                                   _ (kinds[i].text));
-  if (frame->self->others->len > 0)
+  if (frame->self->others.calls->len > 0)
     refrain_legend_entries_add (entries, REFRAIN_LEGEND_BOX, get_pale (style, REFRAIN_COLOR_MPI),
                                 _ ("other MPI calls"));
-  if (frame->self->computes_before)
+  if (frame->self->others.computes_before)
     refrain_legend_entries_add (entries, REFRAIN_LEGEND_BOX,
                                 get_pale (style, REFRAIN_COLOR_ROUTINE),
                                 _ ("computing before its part"));
+  for (guint i = 0; i < frame->self->others.n_outside; i++)
+    {
+      g_autofree char *text
+          = g_strdup_printf (_ ("process %u: no part of it"), frame->self->others.outside[i]);
+
+      refrain_legend_entries_add (entries, REFRAIN_LEGEND_BOX,
+                                  get_pale (style, REFRAIN_COLOR_ROUTINE), text);
+    }
   if (frame->self->late != NULL || frame->self->marks->len > 0)
     refrain_legend_entries_add (entries, REFRAIN_LEGEND_FRAME,
                                 style->colors[REFRAIN_COLOR_BACKGROUND],
@@ -260,6 +241,7 @@ init_frame (Frame *frame,
 
   *frame = (Frame){ .self = self, .cr = cr, .style = style };
   frame->processes = refrain_comparison_get_processes (self->comparison, &frame->n_processes);
+  frame->n_rows = frame->n_processes + self->others.n_outside;
   frame->ops = refrain_comparison_get_ops (self->comparison, &frame->n_ops);
   frame->furniture
       = viewport->furniture && viewport->width > 20 * font && viewport->height > 14 * font;
@@ -281,16 +263,16 @@ init_frame (Frame *frame,
 static double
 get_x (const Frame *frame, const Panel *panel, RefrainTime time)
 {
-  const double at
-      = (double) time - (double) frame->self->zero[panel->side] + (double) frame->self->lead;
+  const double at = (double) time - (double) frame->self->others.zero[panel->side]
+                    + (double) frame->self->others.lead;
 
-  return panel->x + at / MAX ((double) frame->self->span, 1) * panel->width;
+  return panel->x + at / MAX ((double) frame->self->others.span, 1) * panel->width;
 }
 
 static double
 get_row_height (const Frame *frame, const Panel *panel)
 {
-  return panel->height / (double) MAX (frame->n_processes, 1);
+  return panel->height / (double) MAX (frame->n_rows, 1);
 }
 
 static double
@@ -346,28 +328,28 @@ paint_op (
     }
 }
 
-/* What is no part of the occurrence: computing before what begins late, and calls of MPI, which are
- * lower than those of the occurrence. */
+static void
+paint_boxes (const Frame *frame, const Panel *panel, const GArray *boxes, double height)
+{
+  for (guint i = 0; i < boxes->len; i++)
+    {
+      const RefrainComparisonOther *box = &g_array_index (boxes, RefrainComparisonOther, i);
+
+      if (box->side == panel->side)
+        fill_box (frame, panel, get_x (frame, panel, box->from), get_x (frame, panel, box->to),
+                  get_middle (frame, panel, box->row), height * get_row_height (frame, panel));
+    }
+}
+
+/* What is no part of the occurrence: computing before what begins late, and of who has no part; and
+ * calls of MPI, which are lower than those of the occurrence. */
 static void
 paint_others (const Frame *frame, const Panel *panel)
 {
-  const double height = get_row_height (frame, panel);
-  const GArray *others = frame->self->others;
-  RefrainComparisonOther box;
-
   refrain_color_set_source (get_pale (frame->style, REFRAIN_COLOR_ROUTINE), frame->cr);
-  if (get_late (frame->self, panel->side, &box) && box.from < box.to)
-    fill_box (frame, panel, get_x (frame, panel, box.from), get_x (frame, panel, box.to),
-              get_middle (frame, panel, box.row), 0.22 * height);
+  paint_boxes (frame, panel, frame->self->others.computing, 0.22);
   refrain_color_set_source (get_pale (frame->style, REFRAIN_COLOR_MPI), frame->cr);
-  for (guint i = 0; i < others->len; i++)
-    {
-      const RefrainComparisonOther *other = &g_array_index (others, RefrainComparisonOther, i);
-
-      if (other->side == panel->side)
-        fill_box (frame, panel, get_x (frame, panel, other->from), get_x (frame, panel, other->to),
-                  get_middle (frame, panel, other->row), 0.42 * height);
-    }
+  paint_boxes (frame, panel, frame->self->others.calls, 0.42);
 }
 
 static void
@@ -375,7 +357,7 @@ paint_rows (const Frame *frame, const Panel *panel)
 {
   const double row = get_row_height (frame, panel);
 
-  for (gsize i = 0; i < frame->n_processes; i++)
+  for (gsize i = 0; i < frame->n_rows; i++)
     {
       const RefrainComparedProcess *process = &frame->processes[i];
       const double y = get_middle (frame, panel, i);
@@ -386,7 +368,7 @@ paint_rows (const Frame *frame, const Panel *panel)
           cairo_rectangle (frame->cr, panel->x, y - row / 2, panel->width, row);
           cairo_fill (frame->cr);
         }
-      if (process->start[panel->side] > process->end[panel->side])
+      if (i >= frame->n_processes || process->start[panel->side] > process->end[panel->side])
         continue;
       for (gsize k = process->first; k < process->first + process->n; k++)
         if (frame->ops[k].op[panel->side] != REFRAIN_NONE)
@@ -423,7 +405,8 @@ paint_messages (const Frame *frame, const Panel *panel)
           if (op == REFRAIN_NONE || !REFRAIN_OP_IS_SEND (ops->kind[op])
               || ops->partner[op] == REFRAIN_NONE || ops->peer[op] < 0
               || !refrain_painter_is_drawn (k, thinning)
-              || !find_row (frame->self, (guint32) ops->peer[op], &to))
+              || !refrain_comparison_others_find_row (&frame->self->others, (guint32) ops->peer[op],
+                                                      &to))
             continue;
           other
               = refrain_process_get_ops (refrain_trace_get_process (trace, (guint) ops->peer[op]));
@@ -483,7 +466,8 @@ paint_marks (const Frame *frame, const Panel *panel)
   const guint side = panel->side;
   RefrainComparisonOther box;
 
-  if (get_late (frame->self, side, &box))
+  if (self->late != NULL
+      && refrain_comparison_others_get_before (&self->others, side, self->late->process, &box))
     paint_mark (frame, panel, box.row, box.from, box.to, 1);
   for (guint i = 0; i < self->marks->len; i++)
     {
@@ -527,7 +511,7 @@ paint_panel_furniture (const Frame *frame, const Panel *panel)
 {
   const double font = frame->style->font_size, row = get_row_height (frame, panel);
   const gint64 stride = refrain_text_get_stride (1.1 * font / row);
-  const double span = (double) frame->self->span, lead = (double) frame->self->lead;
+  const double span = (double) frame->self->others.span, lead = (double) frame->self->others.lead;
   const double step
       = MAX (refrain_ruler_get_step_for (span, MAX (span * 5.5 * font / panel->width, 1),
                                          span * 3.6 * font / panel->width),
@@ -536,10 +520,12 @@ paint_panel_furniture (const Frame *frame, const Panel *panel)
 
   write_at (frame, panel->x, panel->y - 0.9 * font, REFRAIN_TEXT_LEFT, REFRAIN_COLOR_TEXT, FALSE,
             panel->width, frame->self->titles[panel->side]);
-  for (gsize i = 0; i < frame->n_processes; i++)
-    if ((gint64) i % MAX (stride, 1) == 0)
+  for (gsize i = 0; i < frame->n_rows; i++)
+    if ((gint64) i % MAX (stride, 1) == 0 || i >= frame->n_processes)
       {
-        g_autofree char *rank = g_strdup_printf ("%u", frame->processes[i].process);
+        g_autofree char *rank = g_strdup_printf (
+            "%u", i < frame->n_processes ? frame->processes[i].process
+                                         : frame->self->others.outside[i - frame->n_processes]);
 
         write_at (frame, panel->x - 0.5 * font, get_middle (frame, panel, i), REFRAIN_TEXT_RIGHT,
                   REFRAIN_COLOR_TEXT_DIM, FALSE, 0, rank);
@@ -567,7 +553,7 @@ static void
 paint_zero (const Frame *frame, const Panel *panel)
 {
   const double dash[] = { 0.3 * frame->style->font_size, 0.2 * frame->style->font_size };
-  const double x = floor (get_x (frame, panel, frame->self->zero[panel->side])) + 0.5;
+  const double x = floor (get_x (frame, panel, frame->self->others.zero[panel->side])) + 0.5;
 
   if (!has_lead (frame->self, panel->side))
     return;
@@ -648,7 +634,9 @@ refrain_comparison_painter_pick (RefrainPainter *painter,
       if (x < panel->x || x > panel->x + panel->width || y < panel->y
           || y >= panel->y + panel->height || frame.n_processes == 0)
         continue;
-      row = MIN ((gsize) ((y - panel->y) / get_row_height (&frame, panel)), frame.n_processes - 1);
+      row = MIN ((gsize) ((y - panel->y) / get_row_height (&frame, panel)), frame.n_rows - 1);
+      if (row >= frame.n_processes)
+        continue;
       process = &frame.processes[row];
       for (gsize k = process->first; k < process->first + process->n; k++)
         if (frame.ops[k].op[side] != REFRAIN_NONE
@@ -668,7 +656,6 @@ static void
 refrain_comparison_painter_init (RefrainComparisonPainter *self)
 {
   self->lines = g_ptr_array_new_with_free_func (g_free);
-  self->others = g_array_new (FALSE, FALSE, sizeof (RefrainComparisonOther));
 }
 
 REFRAIN_DEFINE_PAINTER_WITH_INIT (RefrainComparisonPainter,
@@ -687,7 +674,7 @@ find_spans (RefrainComparisonPainter *self)
 
   for (guint side = 0; side < REFRAIN_N_COMPARED; side++)
     {
-      self->zero[side]
+      self->others.zero[side]
           = refrain_occurrences_get (occurrences,
                                      refrain_comparison_get_occurrence (self->comparison, side))
                 .start;
@@ -695,31 +682,12 @@ find_spans (RefrainComparisonPainter *self)
         if (processes[i].start[side] <= processes[i].end[side])
           {
             self->before[side]
-                = MAX (self->before[side], self->zero[side] - processes[i].start[side]);
-            tail = MAX (tail, processes[i].end[side] - self->zero[side]);
+                = MAX (self->before[side], self->others.zero[side] - processes[i].start[side]);
+            tail = MAX (tail, processes[i].end[side] - self->others.zero[side]);
           }
-      self->lead = MAX (self->lead, self->before[side]);
+      self->others.lead = MAX (self->others.lead, self->before[side]);
     }
-  self->span = self->lead + tail;
-}
-
-/* One of so many parts of the picture is not seen. */
-#define FINE 8000
-
-/* Notes calls of MPI of @thread while @within; gives whether any of it is outside of them. */
-static gboolean
-note_others (RefrainComparisonPainter *self,
-             guint32 process,
-             const RefrainThread *thread,
-             const RefrainComparisonOther *within)
-{
-  RefrainTrace *trace
-      = refrain_occurrences_get_trace (refrain_comparison_get_occurrences (self->comparison));
-
-  return thread == NULL
-         || refrain_comparison_others_add (self->others, trace, process, thread, within,
-                                           self->span / FINE)
-                > 0;
+  self->others.span = self->others.lead + tail;
 }
 
 /* The legend explains no colour that is not there. O(operations and calls). */
@@ -741,8 +709,8 @@ find_drawn (RefrainComparisonPainter *self)
           if (op->op[side] == REFRAIN_NONE)
             continue;
           if (op->gap[side] > 0)
-            self->has[REFRAIN_COLOR_ROUTINE] |= note_others (
-                self, processes[i].process,
+            self->has[REFRAIN_COLOR_ROUTINE] |= refrain_comparison_others_note (
+                &self->others, processes[i].process,
                 refrain_process_get_thread_of_op (
                     refrain_trace_get_process (trace, processes[i].process), op->op[side]),
                 &(RefrainComparisonOther){ side, i, op->start[side] - op->gap[side],
@@ -751,26 +719,6 @@ find_drawn (RefrainComparisonPainter *self)
           if (op->duration[side] > op->waiting[side])
             self->has[get_role (self, processes[i].process, op->op[side])] = TRUE;
         }
-}
-
-/* Notes what the process that begins late does until then. */
-static void
-find_before (RefrainComparisonPainter *self)
-{
-  RefrainTrace *trace
-      = refrain_occurrences_get_trace (refrain_comparison_get_occurrences (self->comparison));
-  RefrainComparisonOther before;
-
-  for (guint side = 0; side < REFRAIN_N_COMPARED && self->late != NULL; side++)
-    {
-      RefrainProcess *own = refrain_trace_get_process (trace, self->late->process);
-
-      if (get_late (self, side, &before) && before.from < before.to)
-        self->computes_before |= note_others (
-            self, self->late->process,
-            refrain_process_get_n_threads (own) > 0 ? refrain_process_get_thread (own, 0) : NULL,
-            &before);
-    }
 }
 
 /* What differs stands on a line of its own. */
@@ -850,6 +798,7 @@ refrain_comparison_painter_new (RefrainComparison *comparison)
 
   self = g_object_new (REFRAIN_TYPE_COMPARISON_PAINTER, NULL);
   self->comparison = g_object_ref (comparison);
+  refrain_comparison_others_init (&self->others, comparison);
   self->sentence = refrain_comparison_tell (comparison);
   split_sentence (self);
   occurrences = refrain_comparison_get_occurrences (comparison);
@@ -866,7 +815,7 @@ refrain_comparison_painter_new (RefrainComparison *comparison)
   find_spans (self);
   find_drawn (self);
   list_differences (self);
-  find_before (self);
+  refrain_comparison_others_find (&self->others);
   number_cause (self);
   return self;
 }
