@@ -74,7 +74,7 @@ is "the glossary of the source has the same words" "$(each '//item/title/text()'
 is "no word has two lines" "$(
   cat ../docs/glossary.md ../docs/words.md | sed '/^## Quantities/,/^# /d; /^| word/d' | grep '^| ' | cut -d '|' -f 2 |
     tr ',' '\n' | sed 's/^ *//; s/ *$//' | grep -vx -- --- | sort | uniq -d)" ""
-words=$(find ../data/ui ../src/ui \( -name '*.ui' -o -name '*.c' \) -exec cat {} + | tr -d '_' | tr '\n' ' ')
+words=$(find ../data/ui ../src/ui ../src/session \( -name '*.ui' -o -name '*.c' \) -exec cat {} + | tr -d '_' | tr '\n' ' ')
 is "what can be chosen is in the window" "$(
   each '//gui/text()' C/*.page | while read -r word; do
     case $words in *">$word<"* | *"\"$word\""*) ;; *) echo "$word" ;; esac
