@@ -352,7 +352,8 @@ make_iterations (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error
   RefrainStudyAsk own = *ask;
 
   if (turns == NULL
-      || (refrain_main_loop_is_exact (turns) && !refrain_iterations_are_interrupted (turns)))
+      || (refrain_main_loop_is_exact (turns)
+          && !refrain_main_loop_may_differ (refrain_study_get_trace (study), turns)))
     return g_steal_pointer (&turns);
   usual = refrain_study_options_new ();
   usual->correct_clocks = ask->options->correct_clocks;

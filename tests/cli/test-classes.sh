@@ -21,7 +21,7 @@ cartneigh|6 × [6 × Neighbour exchange on a 4×3 grid, periodic in dimension 1;
 corners|40 × [Neighbour exchange on a 4×3 grid, periodic in dimension 2, in 2 stages]|4×3 grid, periodic in dimension 2
 coupled4||ring of 4 on ranks 4–7 + 2×2 grid on ranks 8–11 + exchange with 0–3, 12–15 (12 pairs)
 crash|15 × [Ring of 8; MPI_Allreduce]|ring of 8
-fftw|15 × [2 × MPI_Alltoallw in 3 rows of 4; 2 × MPI_Alltoallw in 4 columns of 3]|3×4 grid by the communicators of collective operations: 3 rows of 4, 4 columns of 3
+fftw|15 × [MPI_Alltoallw in 3 rows of 4; 2 × MPI_Alltoallw in 4 columns of 3; MPI_Alltoallw in 3 rows of 4]|3×4 grid by the communicators of collective operations: 3 rows of 4, 4 columns of 3
 gatherio|6 × [10 × Neighbour exchange on a ring of 6; MPI_Gather]|ring of 6
 halo36|5 × [5 × Neighbour exchange on a 6×6 grid, periodic in dimension 2; MPI_Allreduce]|6×6 grid, periodic in dimension 2
 insitu|10 × [4 × Neighbour exchange on a 4×2 grid · ranks 0–7; Gather in 2 groups of 5; MPI_Reduce · ranks 8, 9]|4×2 grid on ranks 0–7 + exchange with 8, 9 (8 pairs)

@@ -22,7 +22,7 @@ is "the main loop first" "$(sed -n '1p' out | grep -cE '^[0-9]+ iterations of th
 is "two loops of half its iterations on a process are it" \
   "$(sed -n '2,3p' out | grep -cE '^On process [0-7], the main loop takes .*; iteration 1 takes 16[.]0.*ms|^Of the .* that iteration 1 .* are added between')" 2
 is "what it is on a process" \
-  "$("$cli" structure "$data/threads.otf2" | sed -n '2p' | grep -cE '^On process 1, the main loop takes [0-9.]+ % of the time .*: median iteration 7[.]95.*ms; iteration 4 takes ')" 1
+  "$("$cli" structure "$data/threads.otf2" | sed -n '2p' | grep -cE '^On process 1, the main loop takes [0-9.]+ % of the run: median iteration 7[.]95.*ms; iteration 4 takes ')" 1
 # Two messages in a row to the same process are no loop that anybody asks for.
 x=7
 for ((i = 0; i < 300; i++)); do

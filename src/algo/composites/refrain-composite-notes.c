@@ -71,10 +71,8 @@ find_sides (RefrainMatrix *matrix, const RefrainMatrixCell *sent, gint8 *side)
   return n > 0;
 }
 
-/* "processes 0, 1 serve 7 others, which send them 154 messages and get 140": free with g_free().
- * NULL where every message is not between one of few and one of the others. O(operations). */
-static char *
-describe_servers (RefrainTrace *trace)
+char *
+refrain_trace_describe_servers (RefrainTrace *trace)
 {
   const guint n = refrain_trace_get_n_processes (trace);
   g_autoptr (RefrainMatrix) matrix = refrain_matrix_new (trace, G_MININT64, G_MAXINT64, NULL, NULL);
@@ -138,7 +136,8 @@ static void
 add_regularity (GPtrArray *notes, RefrainTrace *trace, const RefrainTraffic *traffic)
 {
   g_autofree char *messages = refrain_count_format (traffic->messages);
-  char *servers = traffic->regularity == REFRAIN_IRREGULAR ? describe_servers (trace) : NULL;
+  char *servers
+      = traffic->regularity == REFRAIN_IRREGULAR ? refrain_trace_describe_servers (trace) : NULL;
 
   if (servers != NULL)
     g_ptr_array_add (notes, servers);

@@ -18,6 +18,9 @@ char *refrain_composite_notes_describe_irregular (guint64 messages,
                                                   guint processes,
                                                   gsize iterations,
                                                   gboolean fixed);
+/* "processes 0, 1 serve 7 others, which send them 154 messages and get 140": free with g_free().
+ * NULL where every message is not between one of few and one of the others. O(operations). */
+char *refrain_trace_describe_servers (RefrainTrace *trace);
 
 /* Why only the composite patterns of a trace say what it does. */
 typedef enum

@@ -31,8 +31,8 @@ name_times (RefrainPatternSet *set, guint32 pattern, guint64 times)
 /* ---- Short ones -------------------------------------------------------------------------------
  */
 
-static char *
-describe_in_order (RefrainCycle *self, RefrainPatternSet *set, gsize max)
+char *
+refrain_cycle_describe_body (RefrainCycle *self, RefrainPatternSet *set, gsize max)
 {
   gsize n;
   const RefrainCycleItem *items = refrain_cycle_get_items (self, &n);
@@ -176,7 +176,7 @@ refrain_cycle_make_name (RefrainCycle *self, RefrainPatternSet *set)
   g_return_val_if_fail (REFRAIN_IS_PATTERN_SET (set), NULL);
 
   refrain_cycle_get_items (self, &n);
-  inner = n <= MAX_ITEMS_NAMED ? describe_in_order (self, set, MAX_ITEMS_NAMED)
+  inner = n <= MAX_ITEMS_NAMED ? refrain_cycle_describe_body (self, set, MAX_ITEMS_NAMED)
                                : describe_kinds (self, set);
   return frame (self, set, inner);
 }
@@ -189,6 +189,6 @@ refrain_cycle_make_full_name (RefrainCycle *self, RefrainPatternSet *set, gsize 
   g_return_val_if_fail (REFRAIN_IS_CYCLE (self), NULL);
   g_return_val_if_fail (REFRAIN_IS_PATTERN_SET (set), NULL);
 
-  inner = describe_in_order (self, set, max);
+  inner = refrain_cycle_describe_body (self, set, max);
   return frame (self, set, inner);
 }

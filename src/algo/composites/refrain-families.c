@@ -84,6 +84,18 @@ first_op (const Families *self, guint process, guint32 unit, const RefrainOps **
       ->op[refrain_units_get (self->old->units, process, unit)->first];
 }
 
+/* Which collective @unit, of one, is; one that does not block is another. */
+static guint32
+type_of (const Families *self, guint process, guint32 unit)
+{
+  const guint32 first = refrain_units_get (self->old->units, process, unit)->first;
+  guint32 words[REFRAIN_SYMBOL_N_WORDS];
+
+  refrain_symbols_get_shifted (
+      self->symbols, refrain_symbols_get_stream (self->symbols, process)->symbol[first], 0, words);
+  return 2 * words[REFRAIN_WORD_CLASS] + words[REFRAIN_WORD_TAG];
+}
+
 /* The routine that delimits @unit, or REFRAIN_NONE. */
 static guint32
 routine_of (const Families *self, guint process, guint32 unit)
@@ -144,7 +156,7 @@ describe_item (const Families *self, guint32 pattern, GArray *key)
       RefrainCommunicator *comm = refrain_trace_get_communicator (self->trace, ops->comm[op]);
 
       head[0] = WORD_COLLECTIVE;
-      head[1] = (guint32) ops->tag[op];
+      head[1] = type_of (self, process, member[0]);
       head[2] = ops->comm[op];
       g_array_append_vals (key, head, 3);
       if (refrain_communicator_is_self (comm) || n == 1)
@@ -252,7 +264,7 @@ describe_shape (Families *self, Item *item, GArray *key, GArray *room)
   if (ops->kind[op] == REFRAIN_OP_COLLECTIVE)
     {
       head[0] = WORD_COLLECTIVE;
-      head[2] = (guint32) ops->tag[op];
+      head[2] = type_of (self, process, member[0]);
       g_array_append_vals (key, head, 3);
       return;
     }

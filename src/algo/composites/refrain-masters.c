@@ -20,8 +20,10 @@
 #define MIN_TASKS 2
 /* One of so many that are heard comes behind another in rounds, of two workers one of two. */
 #define ROW_SHARE 3
-/* One of so many messages at most is not for the counter. */
-#define OTHER_SHARE 20
+/* One of so many atomic operations at most is not for the counter, which so much of all is for: a
+ * task may be fetched, and what comes of it be put somewhere. */
+#define OTHER_SHARE   20
+#define COUNTER_SHARE 5
 /* So many entries tell who answers. */
 #define FEW 1024
 /* So many blocks of processes are looked at apart, each with tables of all. */
@@ -560,7 +562,7 @@ find_counter (RefrainMasters *self, RefrainTrace *trace)
   g_autofree const char **atomic = list_atomic (trace);
   g_autofree guint64 *asked = g_new0 (guint64, (gsize) self->n_processes + 1);
   RefrainMaster master = { REFRAIN_NONE };
-  guint64 all = 0, least = G_MAXUINT64, most = 0;
+  guint64 all = 0, n_atomic = 0, least = G_MAXUINT64, most = 0;
 
   if (atomic == NULL)
     return;
@@ -579,6 +581,7 @@ find_counter (RefrainMasters *self, RefrainTrace *trace)
           name = get_atomic (process, i, atomic);
           if (name == NULL || ops->peer[i] < 0)
             continue;
+          n_atomic++;
           if (master.tasks == 0)
             master.process = (guint) ops->peer[i];
           if ((guint) ops->peer[i] != master.process)
@@ -596,7 +599,7 @@ find_counter (RefrainMasters *self, RefrainTrace *trace)
         most = MAX (most, asked[p]);
       }
   if (master.n_workers < 2 || least == most || master.tasks < MIN_TASKS * (guint64) master.n_workers
-      || (all - master.tasks) * OTHER_SHARE > all)
+      || (n_atomic - master.tasks) * OTHER_SHARE > n_atomic || all > COUNTER_SHARE * master.tasks)
     return;
   refrain_copy (self->tasks, asked, self->n_processes * sizeof *asked);
   g_array_append_val (self->masters, master);

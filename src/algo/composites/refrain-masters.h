@@ -64,9 +64,9 @@ typedef struct
  * sequence of rounds in which all are heard before any is answered. Free with
  * refrain_masters_free(). O(entries). */
 RefrainMasters *refrain_masters_new (const RefrainMasterSource *source);
-/* Those of a trace: entries are rows of the processes' operations. Where nearly all messages are
- * atomic operations on one process' window, as many of each as it comes to, that process is one,
- * too. With the team, which gives up unless it finds that nobody can be one. */
+/* Those of a trace: entries are rows of the processes' operations. Where nearly all
+ * atomic operations, and many of the messages, are on one process' window, as many of each as it
+ * comes to, that process is one, too. With the team, which gives up unless it finds that nobody can be one. */
 RefrainMasters *refrain_masters_new_trace (RefrainTrace *trace);
 void refrain_masters_free (RefrainMasters *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainMasters, refrain_masters_free)

@@ -13,6 +13,7 @@
 #include "refrain-arrays.h"
 #include "refrain-compare.h"
 #include "refrain-turn-sizes.h"
+#include "refrain-types.h"
 
 /* With fewer turns nobody knows what belongs to all. */
 #define FEWEST_TURNS 8
@@ -179,6 +180,30 @@ end_last (const Sequence *self, GArray *begins, const GArray *counts)
     most[self->symbols[(*end)++]]--;
 }
 
+guint32
+refrain_turns_find_every (const guint32 *some, guint32 n_some, guint32 n)
+{
+  const guint32 every = n_some > 1 ? some[1] - some[0] : 0;
+
+  for (guint32 i = 2; i < n_some; i++)
+    if (some[i] - some[i - 1] != every)
+      return 0;
+  return every > 1 && some[0] < every && some[n_some - 1] + every >= n ? every : 0;
+}
+
+/* The same of counts from @first to @end, all of which are as many. */
+static guint32
+find_every (const GArray *counts, guint first, guint end, guint32 n)
+{
+  g_autofree guint32 *some = g_new (guint32, (gsize) (end - first) + 1);
+
+  if (g_array_index (counts, Count, first).times != g_array_index (counts, Count, end - 1).times)
+    return 0;
+  for (guint i = first; i < end; i++)
+    some[i - first] = g_array_index (counts, Count, i).turn;
+  return refrain_turns_find_every (some, end - first, n);
+}
+
 /* What is in all turns first, in order; and the others. */
 static void
 list_items (RefrainLooseTurns *turns, const GArray *counts)
@@ -208,6 +233,7 @@ list_items (RefrainLooseTurns *turns, const GArray *counts)
           item.turns = turns->n;
           item.least = 0;
         }
+      item.every = find_every (counts, i, end, turns->n);
       if (item.turns < MAX (FEWEST_TIMES, RARE * turns->n))
         continue;
       if (item.turns == turns->n)
@@ -316,9 +342,10 @@ measure_optional (const Sequence *self, const GArray *counts, guint32 n)
   return (double) sum / (double) MAX (self->all, 1);
 }
 
-/* What is before the first turn belongs to it as far as others have it, too. */
+/* What is before the first turn belongs to it as far as others have it, too. @ends: turns end where
+ * they begin by @begins. */
 static void
-begin_first (const Sequence *self, GArray *begins, const GArray *counts)
+begin_first (const Sequence *self, GArray *begins, const GArray *counts, gboolean ends)
 {
   guint32 *first = &g_array_index (begins, guint32, 0);
   g_autofree guint32 *most = g_new0 (guint32, (gsize) self->n_symbols + 1);
@@ -329,10 +356,25 @@ begin_first (const Sequence *self, GArray *begins, const GArray *counts)
 
       most[count->symbol] = MAX (most[count->symbol], count->times);
     }
-  for (guint32 i = *first; i < g_array_index (begins, guint32, 1); i++)
+  for (guint32 i = *first; !ends && i < g_array_index (begins, guint32, 1); i++)
     most[self->symbols[i]] -= most[self->symbols[i]] > 0;
   while (*first > 0 && most[self->symbols[*first - 1]] > 0)
     most[self->symbols[--*first]]--;
+}
+
+/* Turns of @begins, of which the first begins earlier than with what stands at @first, end with it.
+ */
+static void
+end_with_first (GArray *begins, guint32 first)
+{
+  for (guint i = 1; i < begins->len; i++)
+    {
+      guint32 *begin = &g_array_index (begins, guint32, i);
+      const guint32 next = *begin;
+
+      *begin = first + 1;
+      first = next;
+    }
 }
 
 void
@@ -340,23 +382,33 @@ refrain_loose_turns_find_optional (RefrainLooseTurns *turns,
                                    const guint32 *symbols,
                                    const guint32 *weights,
                                    guint32 n,
-                                   guint32 n_symbols)
+                                   guint32 n_symbols,
+                                   guint32 symbol)
 {
   g_autofree guint64 *weight = g_new0 (guint64, (gsize) n_symbols + 1);
   Sequence self = { symbols, weights, n, n_symbols, weight, 0 };
   g_autoptr (GArray) tried = list_tried (&self), begins = NULL, counts = NULL;
+  const gboolean told = symbol != REFRAIN_NONE;
+  gboolean ends;
+  guint32 first;
 
   *turns = (RefrainLooseTurns){ .items = g_array_new (FALSE, FALSE, sizeof (RefrainLooseItem)) };
-  if (tried->len == 0)
+  if (tried->len == 0 && !told)
     return;
   sum_weights (&self);
-  begins = find_begins (&self, g_array_index (tried, RefrainLooseItem, 0).symbol);
+  begins = find_begins (&self, told ? symbol : g_array_index (tried, RefrainLooseItem, 0).symbol);
+  first = g_array_index (begins, guint32, 0);
   counts = count_all (&self, begins);
   turns->coverage = measure_optional (&self, counts, begins->len - 1);
   if (turns->coverage < NEARLY_WHOLE)
     return;
   end_last (&self, begins, counts);
-  begin_first (&self, begins, counts);
+  ends = told
+         && g_array_index (begins, guint32, begins->len - 1)
+                == g_array_index (begins, guint32, begins->len - 2) + 1;
+  begin_first (&self, begins, counts, ends);
+  if (ends)
+    end_with_first (begins, first);
   g_array_unref (counts);
   counts = count_all (&self, begins);
   turns->n = begins->len - 1;
@@ -394,9 +446,36 @@ refrain_loose_turns_forget_some (RefrainLooseTurns *turns)
   g_array_set_size (turns->items, kept);
 }
 
+void
+refrain_turns_append_some (GString *text, GArray *some)
+{
+  for (guint i = 0; i < some->len; i++)
+    {
+      const RefrainSomeTurns *one = &g_array_index (some, RefrainSomeTurns, i);
+      const guint32 before = i > 0 ? one[-1].every : 0;
+      const guint32 after = i + 1 < some->len ? one[1].every : 0;
+      const gboolean goes_on = one->every > 0 && one->every == before;
+      const gboolean opens = one->every > 0 && one->every == after && !goes_on;
+
+      g_string_append (text, text->len > 0 ? "; " : "");
+      if (one->every == 0)
+        /* Translators: of iterations; what is in these follows. */
+        g_string_append_printf (text, _ ("in %u of them "), one->turns);
+      else if (!goes_on)
+        /* Translators: what is in one of so many iterations follows. */
+        g_string_append_printf (text, _ ("every %u iterations "), one->every);
+      g_string_append_printf (text, "%s%s%s", opens ? "[" : "", one->name,
+                              goes_on && one->every != after ? "]" : "");
+    }
+  for (guint i = 0; i < some->len; i++)
+    g_free (g_array_index (some, RefrainSomeTurns, i).name);
+  g_array_set_size (some, 0);
+}
+
 char *
 refrain_loose_turns_describe (const RefrainLooseTurns *turns, const char *const *names)
 {
+  g_autoptr (GArray) some = g_array_new (FALSE, FALSE, sizeof (RefrainSomeTurns));
   GString *text = g_string_new (NULL);
   guint shown = turns->items->len;
 
@@ -406,17 +485,22 @@ refrain_loose_turns_describe (const RefrainLooseTurns *turns, const char *const 
   for (guint i = 0; i < shown; i++)
     {
       const RefrainLooseItem *item = &g_array_index (turns->items, RefrainLooseItem, i);
+      g_autofree char *range = item->least < item->most
+                                   ? g_strdup_printf (_ ("%u to %u × "), item->least, item->most)
+                               : item->most > 1 ? g_strdup_printf ("%u × ", item->most)
+                                                : g_strdup ("");
+      char *times = g_strconcat (range, names[item->symbol], NULL);
+      const RefrainSomeTurns one = { item->turns, item->every, times };
 
-      g_string_append (text, i > 0 ? "; " : "");
       if (item->turns < turns->n)
-        /* Translators: of iterations; what is in these follows. */
-        g_string_append_printf (text, _ ("in %u of them "), item->turns);
-      if (item->least < item->most)
-        g_string_append_printf (text, _ ("%u to %u × "), item->least, item->most);
-      else if (item->most > 1)
-        g_string_append_printf (text, "%u × ", item->most);
-      g_string_append (text, names[item->symbol]);
+        {
+          g_array_append_val (some, one);
+          continue;
+        }
+      g_string_append_printf (text, "%s%s", i > 0 ? "; " : "", times);
+      g_free (times);
     }
+  refrain_turns_append_some (text, some);
   if (turns->items->len > shown)
     {
       g_string_append (text, "; ");

@@ -17,6 +17,7 @@ typedef struct
   guint32 least, most; /* times in these */
   guint32 all;         /* times in all */
   guint32 place;       /* where it is in the first that has it */
+  guint32 every;       /* it is in one of so many in turn, from the first to the last; or 0 */
 } RefrainLooseItem;
 
 typedef struct
@@ -46,13 +47,15 @@ void refrain_loose_turns_find_common (RefrainLooseTurns *turns,
                                       const guint32 *weights,
                                       guint32 n,
                                       guint32 n_symbols);
-/* Cuts @symbols where the commonest stands, if nearly all comes equally often in each turn that has
- * it: a move that is taken back exchanges nothing. O(n log n). */
+/* Cuts @symbols where @symbol stands (behind it where others come first; REFRAIN_NONE: where the
+ * commonest stands), if nearly all comes equally often in each turn that has it: a move that is
+ * taken back exchanges nothing. O(n log n). */
 void refrain_loose_turns_find_optional (RefrainLooseTurns *turns,
                                         const guint32 *symbols,
                                         const guint32 *weights,
                                         guint32 n,
-                                        guint32 n_symbols);
+                                        guint32 n_symbols,
+                                        guint32 symbol);
 void refrain_loose_turns_clear (RefrainLooseTurns *turns);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RefrainLooseTurns, refrain_loose_turns_clear)
 
@@ -61,5 +64,17 @@ void
 refrain_loose_turns_count (RefrainLooseTurns *turns, const guint32 *symbols, guint32 n_symbols);
 /* Drops what only some turns have. */
 void refrain_loose_turns_forget_some (RefrainLooseTurns *turns);
+/* Of how many turns in a row each one of @some, ascending, of @n is one, as where each tenth ends
+ * with a check; 0: they stand otherwise. */
+guint32 refrain_turns_find_every (const guint32 *some, guint32 n_some, guint32 n);
+/* What only some turns have. */
+typedef struct
+{
+  guint32 turns, every;
+  char *name; /* owned */
+} RefrainSomeTurns;
+/* Appends "; in 15 of them MPI_Allreduce; every 10 iterations [MPI_File_open; MPI_File_close]";
+ * @some: of RefrainSomeTurns, which it clears. */
+void refrain_turns_append_some (GString *text, GArray *some);
 /* "Halo; in 15 of them MPI_Allreduce", where symbols are called @names. Free with g_free(). */
 char *refrain_loose_turns_describe (const RefrainLooseTurns *turns, const char *const *names);

@@ -14,6 +14,7 @@
 #include "refrain-arrays.h"
 #include "refrain-compare.h"
 #include "refrain-main-loop-shapes.h"
+#include "refrain-trace-shares.h"
 
 /* More patterns of an iteration are counted, not named. */
 #define MOST_ITEMS 4
@@ -448,6 +449,12 @@ append_name (GString *text, const Content *content, const Item *item)
     g_string_append_printf (text, ngettext ("%s (%zu message)", "%s (%zu messages)", n), place, n);
   else if (stages != NULL)
     g_string_append_printf (text, item->times > 1 ? "[%s]" : "%s", stages);
+  else if (refrain_pattern_is_collective (pattern) && group == NULL && !item->plain)
+    {
+      g_autofree char *name = refrain_main_loop_name_pattern (content->set, item->pattern);
+
+      g_string_append (text, name);
+    }
   else
     g_string_append (text, item->plain ? refrain_pattern_get_plain_name (pattern)
                                        : refrain_pattern_get_name (pattern));
@@ -480,6 +487,46 @@ list_pairs (RefrainPatternSet *set, guint pattern, GArray *pairs)
   g_array_sort (pairs, refrain_compare_uint64);
 }
 
+/* The root of occurrence @i of @pattern on its first process; -1: none. *@size: of its
+ * communicator. */
+static gint32
+get_root (RefrainPatternSet *set, RefrainPattern *pattern, gsize i, gsize *size)
+{
+  RefrainTrace *trace = refrain_pattern_set_get_trace (set);
+  gsize n_parts;
+  const RefrainOccurrencePart *part = refrain_pattern_get_occurrence (pattern, i, &n_parts);
+  const RefrainOps *ops
+      = refrain_process_get_ops (refrain_trace_get_process (trace, part->process));
+  const guint32 op
+      = refrain_symbols_get_stream (refrain_pattern_set_get_symbols (set), part->process)
+            ->op[part->first];
+
+  *size = 0;
+  if (ops->comm[op] != REFRAIN_NONE)
+    refrain_communicator_get_members (refrain_trace_get_communicator (trace, ops->comm[op]), size);
+  return ops->peer[op];
+}
+
+gboolean
+refrain_main_loop_has_moving_root (RefrainPatternSet *set, guint pattern)
+{
+  RefrainPattern *own = refrain_pattern_set_get_pattern (set, pattern);
+  const gsize n = refrain_pattern_get_n_occurrences (own);
+  g_autofree gint32 *roots = g_new (gint32, n + 1);
+  gsize size = 0, period = 1;
+  gboolean moves = n >= FEWEST_TURNS && refrain_pattern_is_collective (own)
+                   && refrain_trace_get_shares (refrain_pattern_set_get_trace (set)) == NULL;
+
+  for (gsize i = 0; moves && i < n; i++)
+    roots[i] = get_root (set, own, i, &size);
+  while (moves && period < n && roots[period] != roots[0])
+    period++;
+  moves = moves && roots[0] >= 0 && size > 1 && (period < n ? period == size : n <= size);
+  for (gsize i = 1; moves && i < n; i++)
+    moves = i < period ? roots[i] != roots[i - 1] : roots[i] == roots[i - period];
+  return moves;
+}
+
 char *
 refrain_main_loop_name_pattern (RefrainPatternSet *set, guint pattern)
 {
@@ -488,6 +535,9 @@ refrain_main_loop_name_pattern (RefrainPatternSet *set, guint pattern)
   g_autofree char *place = NULL;
   gsize n;
 
+  if (refrain_main_loop_has_moving_root (set, pattern))
+    /* Translators: behind a collective operation, whose root is the next process each time. */
+    return g_strdup_printf (_ ("%s with moving root"), name);
   if (refrain_pattern_has_shape (refrain_pattern_set_get_pattern (set, pattern)))
     return g_strdup (name);
   list_pairs (set, pattern, pairs);

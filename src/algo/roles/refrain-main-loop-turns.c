@@ -12,12 +12,13 @@
 
 #include "refrain-arrays.h"
 #include "refrain-compare.h"
+#include "refrain-cycle-name.h"
 #include "refrain-free.h"
 #include "refrain-loose-turns.h"
 #include "refrain-main-loop.h"
-#include "refrain-op-span.h"
 #include "refrain-search.h"
 #include "refrain-trace-shares.h"
+#include "refrain-turn-times.h"
 #include "refrain-uneven-turns.h"
 
 /* Longer sequences than this are not looked at. */
@@ -78,16 +79,26 @@ list_names (RefrainPatternSet *set, const guint32 *kinds)
   const guint n = refrain_pattern_set_get_n_patterns (set);
   GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
   g_autofree guint *members = g_new0 (guint, (gsize) n + 1);
+  g_autofree gboolean *differ = g_new0 (gboolean, (gsize) n + 1);
 
   for (guint i = 0; i < n; i++)
-    members[kinds != NULL ? kinds[i] : i]++;
+    {
+      const guint kind = kinds != NULL ? kinds[i] : i;
+      RefrainPattern *pattern = refrain_pattern_set_get_pattern (set, i);
+      RefrainPattern *first = refrain_pattern_set_get_pattern (set, kind);
+
+      members[kind]++;
+      differ[kind] |= !g_str_equal (refrain_pattern_get_plain_name (pattern),
+                                    refrain_pattern_get_plain_name (first));
+    }
   for (guint i = 0; i < n; i++)
     {
       RefrainPattern *pattern = refrain_pattern_set_get_pattern (set, i);
 
       g_ptr_array_add (
           names,
-          members[i] > 1
+          members[i] > 1 && !differ[i] ? g_strdup (refrain_pattern_get_plain_name (pattern))
+          : members[i] > 1
               /* Translators: a kind of pattern, "Sweep", and how many there are. */
               ? g_strdup_printf (ngettext ("%s (%u variant)", "%s (%u variants)", members[i]),
                                  refrain_pattern_get_shape_name (pattern), members[i])
@@ -95,63 +106,6 @@ list_names (RefrainPatternSet *set, const guint32 *kinds)
                                  : g_strdup (refrain_pattern_get_name (pattern)));
     }
   return names;
-}
-
-/* ---- Iterations ------------------------------------------------------------------------------ */
-
-/* When each of @n turns begins on each process, and the last one ends; @first: in the sequence. */
-static RefrainIterations *
-time_turns (RefrainPatternSet *set, guint32 n, const guint32 *first)
-{
-  RefrainTrace *trace = refrain_pattern_set_get_trace (set);
-  RefrainSymbols *symbols = refrain_pattern_set_get_symbols (set);
-  const guint n_processes = refrain_trace_get_n_processes (trace);
-  const RefrainPatternEvent *events;
-  g_autoptr (GPtrArray) bounds = g_ptr_array_new_with_free_func (g_free);
-  g_autofree guint8 *is_mpi = refrain_op_spans_flag_routines (trace);
-  g_autofree RefrainOpSpans *spans = g_new (RefrainOpSpans, (gsize) n_processes + 1);
-  gsize n_events;
-
-  events = refrain_pattern_set_get_sequence (set, &n_events);
-  for (guint p = 0; p < n_processes; p++)
-    {
-      RefrainTime *bound = g_new (RefrainTime, (gsize) n + 1);
-
-      spans[p] = refrain_op_spans_new (trace, p, is_mpi);
-      for (guint32 i = 0; i <= n; i++)
-        bound[i] = i < n ? G_MAXINT64 : G_MININT64;
-      g_ptr_array_add (bounds, bound);
-    }
-  for (guint32 i = 0; i < n; i++)
-    for (guint32 k = first[i]; k < first[i + 1]; k++)
-      {
-        gsize n_parts;
-        const RefrainOccurrencePart *parts = refrain_pattern_get_occurrence (
-            refrain_pattern_set_get_pattern (set, events[k].pattern), events[k].occurrence,
-            &n_parts);
-
-        for (gsize j = 0; j < n_parts; j++)
-          {
-            const guint p = parts[j].process;
-            const guint32 *op = refrain_symbols_get_stream (symbols, p)->op;
-            RefrainTime *bound = bounds->pdata[p];
-
-            bound[i] = MIN (bound[i], refrain_op_spans_enter (&spans[p], op[parts[j].first]));
-            bound[n] = MAX (
-                bound[n], refrain_op_spans_leave (&spans[p], op[parts[j].first + parts[j].n - 1]));
-          }
-      }
-  for (guint p = 0; p < n_processes; p++)
-    {
-      RefrainTime *bound = bounds->pdata[p];
-
-      /* Where a process has no part in a turn, the next one begins. */
-      for (guint32 i = n; i-- > 0;)
-        bound[i] = MIN (bound[i], bound[i + 1]);
-      if (bound[n] == G_MININT64)
-        g_clear_pointer (&bounds->pdata[p], g_free);
-    }
-  return refrain_iterations_new_at (trace, n, (RefrainTime *const *) bounds->pdata);
 }
 
 /* ---- Sequences ------------------------------------------------------------------------------- */
@@ -293,6 +247,25 @@ get_names (const Sequence *self)
 
 /* ---- Inner loops ----------------------------------------------------------------------------- */
 
+/* Whether all processes take part in all that is in @turns: of some alone it is chance what others
+ * do before them. */
+static gboolean
+are_of_all (RefrainPatternSet *set, const RefrainUnevenTurns *turns)
+{
+  const guint n = refrain_trace_get_n_processes (refrain_pattern_set_get_trace (set));
+
+  for (guint i = 0; i < turns->items->len; i++)
+    {
+      const guint32 symbol = g_array_index (turns->items, RefrainUnevenItem, i).symbol;
+
+      if (symbol >= refrain_pattern_set_get_n_patterns (set)
+          || refrain_pattern_get_metrics (refrain_pattern_set_get_pattern (set, symbol))->processes
+                 < n)
+        return FALSE;
+    }
+  return TRUE;
+}
+
 /* Turns of @self that are more than @known of it, and hold @inner iterations of something, or 0; in
  * @even ones all counts agree. *@nested: there are loops in them. */
 static char *
@@ -316,9 +289,10 @@ find_uneven (const Sequence *self,
     return NULL;
   text = refrain_uneven_turns_describe (&turns, get_names (self));
   if (text != NULL)
-    *iterations = time_turns (self->set, turns.n, turns.first);
+    *iterations = refrain_turn_times_of_sequence (self->set, turns.n, turns.first);
   *uneven = !refrain_uneven_turns_are_even (&turns);
-  *nested = refrain_uneven_turns_are_nested (&turns);
+  *nested = refrain_uneven_turns_are_nested (&turns)
+            || (even && are_of_all (self->set, &turns) && refrain_uneven_turns_are_mixed (&turns));
   return text;
 }
 
@@ -387,7 +361,8 @@ find_optional (const Sequence *self, guint32 known, RefrainLooseTurns *turns)
 {
   gboolean lack = known == 0;
 
-  refrain_loose_turns_find_optional (turns, self->symbols, self->weights, self->n, self->n_symbols);
+  refrain_loose_turns_find_optional (turns, self->symbols, self->weights, self->n, self->n_symbols,
+                                     REFRAIN_NONE);
   for (guint i = 0; i < turns->items->len; i++)
     {
       const RefrainLooseItem *item = &g_array_index (turns->items, RefrainLooseItem, i);
@@ -406,7 +381,7 @@ find_optional (const Sequence *self, guint32 known, RefrainLooseTurns *turns)
 static char *
 take_loose (const Sequence *told, const RefrainLooseTurns *turns, RefrainIterations **iterations)
 {
-  *iterations = time_turns (told->set, turns->n, turns->first);
+  *iterations = refrain_turn_times_of_sequence (told->set, turns->n, turns->first);
   return refrain_loose_turns_describe (turns, get_names (told));
 }
 
@@ -514,7 +489,7 @@ take_groups (const Sequence *sized,
           most = MAX (most, n);
         }
     }
-  *iterations = time_turns (told->set, groups->len - 1, first);
+  *iterations = refrain_turn_times_of_sequence (told->set, groups->len - 1, first);
   refrain_loose_turns_forget_some (turns);
   inner = refrain_loose_turns_describe (turns, get_names (told));
   return least < most ? g_strdup_printf (_ ("%u to %u × [%s]; …"), least, most, inner)
@@ -716,8 +691,8 @@ refrain_main_loop_find_inner (RefrainComposites *composites, RefrainIterations *
 
       if (by > 0 && !divide_by_marks (&sequence, by == 2))
         continue;
-      text = find_uneven (&sequence, 0, 0, FALSE, &turns, &uneven, &nested);
-      if (text != NULL && !uneven && nested
+      text = find_uneven (&sequence, 0, 0, TRUE, &turns, &uneven, &nested);
+      if (text != NULL && nested
           && refrain_iterations_get_n (turns) == refrain_iterations_get_n (exact))
         return text;
       g_free (text);
@@ -769,6 +744,131 @@ refrain_main_loop_find_loose_turns (RefrainComposites *composites,
     return take_loose (&sequence, &turns, iterations);
   return take_steps (set, kinds, &sequence, refrain_iterations_get_coverage (exact), FINER * known,
                      G_MAXUINT32, iterations);
+}
+
+/* Whether operation @op has another root than the last of its kind and communicator in @roots,
+ * where it is put. */
+static gboolean
+has_other_root (GHashTable *roots, const RefrainOps *ops, gsize op)
+{
+  gpointer key = GSIZE_TO_POINTER ((gsize) ops->tag[op] << 32 | ops->comm[op]);
+  const gint own = ops->peer[op] + 2, last = GPOINTER_TO_INT (g_hash_table_lookup (roots, key));
+
+  if (ops->kind[op] != REFRAIN_OP_COLLECTIVE || own < 2)
+    return FALSE;
+  g_hash_table_insert (roots, key, GINT_TO_POINTER (own));
+  return last > 0 && last != own;
+}
+
+gboolean
+refrain_main_loop_may_differ (RefrainTrace *trace, RefrainIterations *iterations)
+{
+  const guint32 n = refrain_iterations_get_n (iterations);
+  g_autoptr (GHashTable) roots = g_hash_table_new (NULL, NULL);
+  const RefrainOps *ops = NULL;
+  gsize first = 0, n_first = 0, n_last = 0;
+  RefrainTime start, end;
+  guint p = 0;
+
+  while (n > 0 && p < refrain_trace_get_n_processes (trace)
+         && !refrain_iterations_get_span (iterations, p, 0, &start, &end))
+    p++;
+  if (refrain_iterations_are_interrupted (iterations))
+    return TRUE;
+  if (n == 0 || p == refrain_trace_get_n_processes (trace)
+      || refrain_trace_get_shares (trace) != NULL)
+    return FALSE;
+  if (refrain_process_get_n_threads (refrain_trace_get_process (trace, p)) > 1)
+    return TRUE;
+  ops = refrain_process_get_ops (refrain_trace_get_process (trace, p));
+  for (gsize op = 0; op < ops->n; op++)
+    {
+      const guint32 i = refrain_iterations_find (iterations, p, op);
+
+      if (i == 0 && n_first++ == 0)
+        first = op;
+      n_last += i == n - 1;
+      if (i == 0 && has_other_root (roots, ops, op))
+        return TRUE;
+      if (i == REFRAIN_NONE && n_last > 0 && ops->kind[op] == ops->kind[first]
+          && ops->peer[op] == ops->peer[first] && REFRAIN_OP_IS_P2P (ops->kind[op]))
+        return TRUE;
+    }
+  return n_first != n_last;
+}
+
+char *
+refrain_main_loop_find_threads (RefrainComposites *composites, RefrainIterations **iterations)
+{
+  GPtrArray *cycles = refrain_composites_get_cycles (composites);
+  RefrainCycle *cycle = NULL;
+  gboolean beside = FALSE;
+
+  for (guint i = 0; i < cycles->len && !beside; i++)
+    {
+      gsize n;
+      const RefrainCycleItem *items = refrain_cycle_get_items (cycles->pdata[i], &n);
+
+      cycle = cycles->pdata[i];
+      for (gsize k = 0; k < n; k++)
+        beside |= items[k].threads > 1 || items[k].lane > 0;
+    }
+  if (!beside || !refrain_cycle_is_short (cycle) || refrain_cycle_get_count (cycle) < FEWEST_GROUPS
+      || refrain_cycle_get_weight (cycle) < FINER_COVERED)
+    return NULL;
+  *iterations = refrain_turn_times_of_cycle (refrain_composites_get_set (composites), cycle);
+  return refrain_cycle_describe_body (cycle, refrain_composites_get_set (composites), G_MAXSIZE);
+}
+
+/* Whether @turns have something behind each of so many of them, where @n groups of so many are
+ * turns, too, but the last one of these is not whole. */
+static gboolean
+are_checked (const RefrainLooseTurns *turns, guint32 n)
+{
+  guint32 every = 0;
+
+  for (guint i = 0; i < turns->items->len; i++)
+    {
+      const RefrainLooseItem *item = &g_array_index (turns->items, RefrainLooseItem, i);
+
+      if (item->turns == turns->n && item->least == item->most)
+        continue;
+      if (item->turns == turns->n || item->every == 0 || (every > 0 && item->every != every))
+        return FALSE;
+      every = item->every;
+    }
+  return every > 0 && turns->n % every > 0 && turns->n / every <= n && n <= turns->n / every + 1;
+}
+
+char *
+refrain_main_loop_find_ends (RefrainComposites *composites,
+                             RefrainIterations *exact,
+                             RefrainIterations **iterations)
+{
+  RefrainPatternSet *set = refrain_composites_get_set (composites);
+  const guint32 n = refrain_iterations_get_n (exact);
+  const guint32 n_patterns = refrain_pattern_set_get_n_patterns (set);
+  g_autofree guint32 *kinds = NULL;
+
+  if (n == 0 || !can_be_searched (set))
+    return NULL;
+  kinds = find_kinds (set);
+  /* The last is none: what comes most often ends each. */
+  for (guint32 i = 0; i <= n_patterns; i++)
+    {
+      const gboolean moves = i < n_patterns;
+      g_auto (Sequence) sequence = { 0 };
+      g_auto (RefrainLooseTurns) turns = { 0 };
+
+      if (moves && (kinds[i] != i || !refrain_main_loop_has_moving_root (set, i)))
+        continue;
+      sequence = list_sequence (set, kinds, moves);
+      refrain_loose_turns_find_optional (&turns, sequence.symbols, sequence.weights, sequence.n,
+                                         sequence.n_symbols, moves ? i : REFRAIN_NONE);
+      if (moves ? turns.n >= 2 * n : are_checked (&turns, n))
+        return take_loose (&sequence, &turns, iterations);
+    }
+  return NULL;
 }
 
 char *

@@ -28,9 +28,23 @@ char *refrain_main_loop_find_loose_turns (RefrainComposites *composites,
                                           RefrainIterations *exact,
                                           RefrainIterations **iterations);
 
+/* "20 × Ring of 4 in each of 3 threads; MPI_Barrier", where that is nearly all: operations of
+ * several threads that stand in a row by chance say nothing. The same otherwise. */
+char *
+refrain_main_loop_find_threads (RefrainComposites *composites, RefrainIterations **iterations);
+
 /* "MPI_Allreduce; 20 × [8 × Halo; 3 × MPI_Allreduce]": what is in each of the turns of @exact where
- * loops are in them, of which no count of all in a turn tells; else NULL. Free with g_free(). */
+ * loops are in them, or something comes again behind others, of which no count of all in a turn
+ * tells; else NULL. Free with g_free(). */
 char *refrain_main_loop_find_inner (RefrainComposites *composites, RefrainIterations *exact);
+
+/* What is in each of the turns of a loop of which @exact ones are several: "Halo; MPI_Bcast with
+ * moving root", where it ends or begins with a collective operation whose root is the next process
+ * each time, and @exact ones have all roots; or "Halo; every 10 iterations MPI_Allreduce", where
+ * the last of @exact ones is not whole. The same otherwise. */
+char *refrain_main_loop_find_ends (RefrainComposites *composites,
+                                   RefrainIterations *exact,
+                                   RefrainIterations **iterations);
 
 /* Steps of several of the turns of @exact, which repeat exactly but for what stands between some of
  * them: sizes and tags say that each is one of the exchanges of a step. *@iterations gets them.

@@ -11,6 +11,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "refrain-compare.h"
+#include "refrain-loose-turns.h"
 #include "refrain-main-loop-exchanges.h"
 #include "refrain-parallel.h"
 #include "refrain-trace-shares.h"
@@ -20,6 +21,7 @@
 /* What is in so many, of so many, is told. */
 #define LEAST_SHARE 0.05
 #define FEWEST      3
+#define FEWEST_EVEN 2 /* where they are evenly far apart */
 #define MOST_TOLD   3
 /* Exchanges that differ from iteration to iteration lead where they have so many of the messages.
  */
@@ -172,7 +174,7 @@ keep_usual (const Usual *self, const RefrainOpSet *of)
 
 typedef struct
 {
-  guint32 turns, pattern;
+  guint32 turns, pattern, every;
 } Told;
 
 REFRAIN_DEFINE_COMPARE (compare_told, Told, REFRAIN_FALLING (turns) ?: REFRAIN_RISING (pattern))
@@ -185,11 +187,24 @@ is_other_exchange (const Usual *self, guint32 pattern)
          && !refrain_pattern_is_collective (refrain_pattern_set_get_pattern (self->set, pattern));
 }
 
+static guint32
+find_every (const Usual *self, guint32 pattern)
+{
+  g_autofree guint32 *some = g_new (guint32, (gsize) self->n + 1);
+  guint32 n = 0;
+
+  for (guint32 i = 0; i < self->n; i++)
+    if (self->has[(gsize) pattern * self->n + i])
+      some[n++] = i;
+  return refrain_turns_find_every (some, n, self->n);
+}
+
 /* @messages: exchanges, too. */
 static char *
 describe_others (const Usual *self, gboolean messages)
 {
   g_autoptr (GArray) told = g_array_new (FALSE, FALSE, sizeof (Told));
+  g_autoptr (GArray) some = g_array_new (FALSE, FALSE, sizeof (RefrainSomeTurns));
   GString *text = g_string_new (NULL);
 
   for (guint32 i = 0; i < refrain_pattern_set_get_n_patterns (self->set); i++)
@@ -197,10 +212,11 @@ describe_others (const Usual *self, gboolean messages)
       /* Where processes are in different iterations, one occurrence is in two. */
       const gsize n
           = refrain_pattern_get_n_occurrences (refrain_pattern_set_get_pattern (self->set, i));
-      const Told one = { (guint32) MIN (self->turns[i], n), i };
+      const guint32 every = find_every (self, i);
+      const Told one = { (guint32) MIN (self->turns[i], n), i, every };
 
       if (!is_usual (self, i) && (messages || !is_other_exchange (self, i))
-          && one.turns >= MAX (FEWEST, LEAST_SHARE * self->n))
+          && one.turns >= (every > 0 ? FEWEST_EVEN : MAX (FEWEST, LEAST_SHARE * self->n)))
         g_array_append_val (told, one);
     }
   g_array_sort (told, compare_told);
@@ -208,11 +224,13 @@ describe_others (const Usual *self, gboolean messages)
     {
       const Told *one = &g_array_index (told, Told, i);
 
-      g_string_append (text, "; ");
-      g_string_append_printf (text, _ ("in %u of them "), one->turns);
-      g_string_append (text, refrain_pattern_get_name (
-                                 refrain_pattern_set_get_pattern (self->set, one->pattern)));
+      const char *name
+          = refrain_pattern_get_name (refrain_pattern_set_get_pattern (self->set, one->pattern));
+      const RefrainSomeTurns other = { one->turns, one->every, g_strdup (name) };
+
+      g_array_append_val (some, other);
     }
+  refrain_turns_append_some (text, some);
   return g_string_free (text, FALSE);
 }
 

@@ -12,6 +12,7 @@
 
 #include "refrain-arrays.h"
 #include "refrain-compare.h"
+#include "refrain-composite-notes.h"
 #include "refrain-free.h"
 #include "refrain-main-loop-turns.h"
 #include "refrain-main-loop-usual.h"
@@ -345,7 +346,7 @@ find_content (RefrainMainLoop *self, RefrainComposites *composites, GCancellable
   if (self->content != NULL && !self->has_outer)
     {
       more = g_strconcat (changing != NULL ? changing : "", changing != NULL ? "; " : "",
-                          self->content, others, NULL);
+                          self->content, others[0] != '\0' ? "; " : "", others, NULL);
       g_free (self->content);
       self->content = more;
     }
@@ -553,6 +554,24 @@ is_varying (const GArray *rows)
   return rows->len == 0 || n > VARYING * rows->len;
 }
 
+/* Whether work is handed out on demand, or few serve others that ask in an order of their own: then
+ * turns of one process say nothing of the others. */
+static gboolean
+is_on_demand (RefrainComposites *composites)
+{
+  RefrainTrace *trace = refrain_pattern_set_get_trace (refrain_composites_get_set (composites));
+  g_auto (RefrainTraffic) traffic = { 0 };
+  g_autofree char *servers = NULL;
+
+  if (refrain_composites_get_masters (composites)->masters->len > 0)
+    return TRUE;
+  if (has_messages (trace))
+    refrain_traffic_judge (&traffic, composites);
+  if (traffic.regularity == REFRAIN_IRREGULAR)
+    servers = refrain_trace_describe_servers (trace);
+  return servers != NULL;
+}
+
 /* A run taken apart by roles, once somebody asks. */
 typedef struct
 {
@@ -607,11 +626,25 @@ take_own_steps (RefrainMainLoop *self, RefrainComposites *composites, GCancellab
   take_exact (self, composites, cancellable);
 }
 
+/* Whether half of the processes have part in @iterations. */
+static gboolean
+are_of_most (RefrainTrace *trace, RefrainIterations *iterations)
+{
+  const guint n = refrain_trace_get_n_processes (trace);
+  RefrainTime start, end;
+  guint own = 0;
+
+  for (guint p = 0; p < n; p++)
+    own += refrain_iterations_get_span (iterations, p, 0, &start, &end);
+  return 2 * own >= n;
+}
+
 /* Turns of patterns instead of @iterations, where these are more of the run and not the same loop,
- * of which operations tell better when it begins. A reference. */
+ * of which operations tell better when it begins, unless they are of few processes. A reference. */
 static RefrainIterations *
 take_turns (RefrainMainLoop *self, RefrainComposites *composites, RefrainIterations *iterations)
 {
+  RefrainTrace *trace = refrain_pattern_set_get_trace (refrain_composites_get_set (composites));
   const guint32 n = refrain_iterations_get_n (iterations);
   g_autoptr (RefrainIterations) turns = NULL;
   gboolean uneven = FALSE;
@@ -620,7 +653,7 @@ take_turns (RefrainMainLoop *self, RefrainComposites *composites, RefrainIterati
 
   if (content == NULL
       || (n > 0 && n <= refrain_iterations_get_n (turns) + 1
-          && refrain_iterations_get_n (turns) <= n + 1))
+          && refrain_iterations_get_n (turns) <= n + 1 && are_of_most (trace, iterations)))
     return g_object_ref (iterations);
   self->content = g_steal_pointer (&content);
   self->is_uneven = uneven;
@@ -685,9 +718,10 @@ refrain_main_loop_new (RefrainComposites *composites,
 {
   g_autoptr (RefrainMainLoop) self = g_object_new (REFRAIN_TYPE_MAIN_LOOP, NULL);
   g_auto (Roles) roles = { 0 };
+  g_autoptr (RefrainIterations) turns = NULL;
   char *outer = NULL;
   RefrainTrace *trace;
-  gboolean has_masters;
+  gboolean on_demand;
   Need need;
 
   g_return_val_if_fail (REFRAIN_IS_COMPOSITES (composites), NULL);
@@ -706,15 +740,19 @@ refrain_main_loop_new (RefrainComposites *composites,
       take_own_steps (self, composites, cancellable);
       return g_steal_pointer (&self);
     }
-  has_masters = refrain_composites_get_masters (composites)->masters->len > 0;
-  if (refrain_iterations_get_groups (iterations) != NULL && !has_masters)
+  on_demand = is_on_demand (composites);
+  if (refrain_iterations_get_groups (iterations) != NULL && !on_demand)
     {
       take_groups (self, composites, refrain_iterations_get_groups (iterations));
       self->iterations = g_object_ref (iterations);
       return g_steal_pointer (&self);
     }
-  if (has_masters)
+  if (on_demand)
     iterations = refrain_iterations_new_at (trace, 0, NULL);
+  else if ((self->content = refrain_main_loop_find_threads (composites, &turns)) != NULL
+           || (self->content = refrain_main_loop_find_ends (composites, iterations, &turns))
+                  != NULL)
+    iterations = g_steal_pointer (&turns);
   else if (!refrain_main_loop_is_exact (iterations))
     iterations = take_turns (self, composites, iterations);
   else
@@ -725,10 +763,14 @@ refrain_main_loop_new (RefrainComposites *composites,
                        ? take_steps (self, composites, iterations)
                        : g_object_ref (iterations);
     }
-  if (!has_masters && need != NEEDED && self->content == NULL
-      && !refrain_main_loop_is_exact (iterations))
-    take_loose_turns (self, composites, &iterations);
-  if (!has_masters && need != NEEDED && refrain_iterations_get_n (iterations) == 0
+  if (!on_demand && self->content == NULL && !refrain_main_loop_is_exact (iterations))
+    {
+      if (need != NEEDED)
+        take_loose_turns (self, composites, &iterations);
+      if (self->content == NULL && refrain_iterations_get_n (iterations) > 0)
+        self->content = refrain_main_loop_find_inner (composites, iterations);
+    }
+  if (!on_demand && need != NEEDED && refrain_iterations_get_n (iterations) == 0
       && has_messages (trace) && refrain_trace_get_counts (trace)->messages <= MOST_MESSAGES
       && find_by_roles (self, composites, &roles, LOOPLESS, cancellable) && self->parts->len > 0)
     {

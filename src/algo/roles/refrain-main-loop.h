@@ -47,6 +47,11 @@ RefrainMainLoop *refrain_main_loop_new (RefrainComposites *composites,
                                         GError **error);
 /* Whether @iterations are so much of the run that they are the main loop, whatever roles say. */
 gboolean refrain_main_loop_is_exact (RefrainIterations *iterations);
+/* Whether a main loop of patterns may be another than @iterations of @trace, which repeat exactly:
+ * several of its turns may be one, as something is between some of them, roots move on in them, or
+ * the last one is not whole; or threads do something beside each other. O(operations of a process).
+ */
+gboolean refrain_main_loop_may_differ (RefrainTrace *trace, RefrainIterations *iterations);
 
 /* The iterations of the run: none where work is handed out on demand, or no main loop is seen.
  * Owned by @self. */
@@ -103,6 +108,10 @@ char *refrain_main_loop_describe_ops (RefrainComposites *composites,
                                       gboolean *placed);
 /* The same of @ops of a group of processes, where others do likewise at other times. */
 char *refrain_main_loop_describe_group (RefrainComposites *composites, const RefrainOpSet *ops);
-/* The name of @pattern; of one without a shape what its partners make a place: "Neighbour exchange on
- * a periodic 3×3 grid (72 messages)". Free with g_free(). O(operations of an occurrence). */
+/* Whether @pattern is a collective operation whose root is another process of its communicator each
+ * time, in turn. O(occurrences). */
+gboolean refrain_main_loop_has_moving_root (RefrainPatternSet *set, guint pattern);
+/* The name of @pattern, and that its root moves on; of one without a shape what its partners make a
+ * place: "Neighbour exchange on a periodic 3×3 grid (72 messages)". Free with g_free().
+ * O(operations of an occurrence). */
 char *refrain_main_loop_name_pattern (RefrainPatternSet *set, guint pattern);

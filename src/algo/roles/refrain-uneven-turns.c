@@ -601,6 +601,17 @@ refrain_uneven_turns_are_nested (const RefrainUnevenTurns *turns)
   return FALSE;
 }
 
+gboolean
+refrain_uneven_turns_are_mixed (const RefrainUnevenTurns *turns)
+{
+  for (guint i = 2; i < turns->items->len; i++)
+    for (guint k = 0; k + 1 < i; k++)
+      if (g_array_index (turns->items, RefrainUnevenItem, i).symbol
+          == g_array_index (turns->items, RefrainUnevenItem, k).symbol)
+        return TRUE;
+  return FALSE;
+}
+
 /* ---- In words -------------------------------------------------------------------------------- */
 
 /* Adds to @item what follows it in @items from @i on and has the same name, as sums of other sizes.

@@ -42,8 +42,10 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RefrainUnevenTurns, refrain_uneven_turns_clear
 
 /* Whether all turns have as many of everything. */
 gboolean refrain_uneven_turns_are_even (const RefrainUnevenTurns *turns);
-/* Whether there are loops in them. */
+/* Whether there are loops in them, or something comes, then others, then it again: what is in a
+ * turn is then told in its order. */
 gboolean refrain_uneven_turns_are_nested (const RefrainUnevenTurns *turns);
+gboolean refrain_uneven_turns_are_mixed (const RefrainUnevenTurns *turns);
 /* Whether something within can come @n times in all turns together, one more or less in each. */
 gboolean refrain_uneven_turns_can_hold (const RefrainUnevenTurns *turns, guint64 n);
 /* "7 to 12 × [MPI_Allreduce; Halo]; MPI_Bcast", where symbols are called @names. NULL where that

@@ -10,6 +10,7 @@
 #include <math.h>
 
 #include "refrain-object.h"
+#include "refrain-run.h"
 #include "refrain-trace-shares.h"
 
 /* Excesses that differ by no more are as large. */
@@ -88,18 +89,21 @@ compare_turns (
   self->after = describe_event (structure, part, self->first[0] + gap + 1);
 }
 
-/* FALSE when cancelled. */
+/* FALSE when cancelled. @run: of the process. */
 static gboolean
 measure (Draft *self,
          const RefrainTime *times,
          guint32 n_times,
+         const RefrainRunSpan *run,
          GCancellable *cancellable,
          GError **error)
 {
   const RefrainDurationOptions options = REFRAIN_DURATION_OPTIONS_DEFAULT;
   RefrainOutermost *found = self->found;
   g_autofree double *durations = g_new (double, found->n);
-  const RefrainTime run = times[n_times - 1] - times[0];
+  /* What is of a thread from its first event to its last one, but for start and end of the program.
+   */
+  const RefrainTime first = MAX (times[0], run->start), last = MIN (times[n_times - 1], run->end);
 
   found->start = times[self->first[0]];
   found->end = times[self->first[found->n - 1] + self->size - 1];
@@ -111,7 +115,9 @@ measure (Draft *self,
         found->slowest = i;
     }
   found->slowest_start = times[self->first[found->slowest]];
-  found->share = run > 0 ? (double) (found->end - found->start) / (double) run : 0;
+  found->share = last > first ? (double) (MIN (found->end, last) - MAX (found->start, first))
+                                    / (double) (last - first)
+                              : 0;
   self->durations = refrain_durations_new (durations, found->n, &options, cancellable, error);
   if (self->durations == NULL)
     return FALSE;
@@ -180,7 +186,8 @@ find_loop (
       refrain_process_get_thread (refrain_trace_get_process (trace, at->process), at->thread),
       &refrain_structure_get_options (structure)->events, &n_times);
   g_assert (n_times == at->grammar->length);
-  if (!measure (self, times, n_times, cancellable, error))
+  if (!measure (self, times, n_times, &refrain_trace_get_run (trace)->processes[at->process],
+                cancellable, error))
     return FALSE;
   compare_turns (self, structure, part, times, n_times);
   return TRUE;

@@ -18,7 +18,7 @@ typedef struct
   guint32 slowest;        /* ... the number of that one */
   RefrainTime start, end; /* of the first, and of the last */
   RefrainTime slowest_start;
-  double share;           /* of the thread's time from its first event to its last one */
+  double share;           /* of the thread's time in the run */
   double median, maximum; /* ns */
   RefrainTrendKind trend;
   RefrainTime lost; /* what the slowest one takes more between two events of it than the one nearest

@@ -83,14 +83,51 @@ typedef struct
   RefrainSymbols *symbols;
   Draft *drafts;
   guint32 **global; /* of each process: the symbol of its own numbers */
+  guint8 *apart;    /* of each routine: a collective in it does not block; NULL: none does */
   GCancellable *cancellable;
 } Job;
 
+/* Which routines a collective that does not block is begun or waited for in; NULL where the program
+ * calls no such collective. Free with g_free(). */
+static guint8 *
+flag_not_blocking (RefrainTrace *trace)
+{
+  const guint n = refrain_trace_get_n_routines (trace);
+  g_autofree guint8 *flags = g_malloc0 ((gsize) n + 1);
+  gboolean any = FALSE;
+
+  for (guint r = 0; r < n; r++)
+    {
+      RefrainRoutine *routine = refrain_trace_get_routine (trace, r);
+      const char *label = refrain_routine_get_label (routine);
+      const gboolean begins = refrain_routine_get_kind (routine) == REFRAIN_ROUTINE_COLLECTIVE
+                              && g_str_has_prefix (label, "MPI_I")
+                              && !g_str_has_prefix (label, "MPI_In");
+
+      any |= begins;
+      flags[r]
+          = begins || g_str_has_prefix (label, "MPI_Wait") || g_str_has_prefix (label, "MPI_Test");
+    }
+  return any ? g_steal_pointer (&flags) : NULL;
+}
+
+static gboolean
+is_apart (const Job *job, const RefrainOps *ops, gsize op, guint process)
+{
+  const guint32 call
+      = job->apart != NULL && ops->kind[op] == REFRAIN_OP_COLLECTIVE ? ops->call[op] : REFRAIN_NONE;
+  RefrainProcess *own = refrain_trace_get_process (job->symbols->trace, process);
+
+  return call != REFRAIN_NONE && job->apart[refrain_process_get_calls (own)->routine[call]];
+}
+
+/* @apart: it is a collective that does not block. */
 static void
 describe_op (const RefrainSymbolScheme *scheme,
              const RefrainOps *ops,
              gsize op,
              guint process,
+             gboolean apart,
              guint32 words[REFRAIN_SYMBOL_N_WORDS])
 {
   const RefrainOpKind kind = ops->kind[op];
@@ -108,6 +145,8 @@ describe_op (const RefrainSymbolScheme *scheme,
                                                   : (guint32) peer + 1;
   if ((scheme->fields & REFRAIN_SYMBOL_TAG) && REFRAIN_OP_IS_P2P (kind))
     words[REFRAIN_WORD_TAG] = (guint32) ops->tag[op];
+  else if (scheme->fields & REFRAIN_SYMBOL_OP)
+    words[REFRAIN_WORD_TAG] = apart;
   if (scheme->fields & REFRAIN_SYMBOL_COMM)
     words[REFRAIN_WORD_COMM] = ops->comm[op] + 1;
   if (scheme->fields & REFRAIN_SYMBOL_SIZE)
@@ -130,6 +169,7 @@ static guint32
 number_op (const Job *job, Draft *draft, const RefrainOps *ops, gsize op, guint process)
 {
   const RefrainSymbolScheme *scheme = &job->symbols->scheme;
+  const gboolean apart = is_apart (job, ops, op, process);
   guint32 words[REFRAIN_SYMBOL_N_WORDS];
   gsize at = 0;
   guint32 number;
@@ -143,10 +183,11 @@ number_op (const Job *job, Draft *draft, const RefrainOps *ops, gsize op, guint 
                               : REFRAIN_CLASS_COLLECTIVE + (gsize) ops->tag[op];
 
       at = class * (job->symbols->n_processes + 1) + (gsize) (ops->peer[op] + 1);
-      if (draft->direct[at] != 0 && are_same (scheme, ops, op, draft->last[at]))
+      if (draft->direct[at] != 0 && are_same (scheme, ops, op, draft->last[at])
+          && is_apart (job, ops, draft->last[at], process) == apart)
         return draft->direct[at] - 1;
     }
-  describe_op (scheme, ops, op, process, words);
+  describe_op (scheme, ops, op, process, apart, words);
   number = refrain_sequence_table_add (&draft->meanings, words, REFRAIN_SYMBOL_N_WORDS, NULL);
   if (draft->direct != NULL)
     {
@@ -421,7 +462,7 @@ refrain_symbols_new (RefrainTrace *trace,
   self->n_processes = refrain_trace_get_n_processes (trace);
   self->streams = g_new0 (RefrainSymbolStream, self->n_processes);
   job = (Job){ self, g_new0 (Draft, self->n_processes), g_new0 (guint32 *, self->n_processes),
-               cancellable };
+               scheme->collectives ? flag_not_blocking (trace) : NULL, cancellable };
   if (refrain_parallel_run (self->n_processes, draft_process, &job, cancellable))
     {
       merge_meanings (&job);
@@ -440,6 +481,7 @@ refrain_symbols_new (RefrainTrace *trace,
     }
   g_free (job.drafts);
   g_free (job.global);
+  g_free (job.apart);
   return g_cancellable_set_error_if_cancelled (cancellable, error) ? NULL : g_steal_pointer (&self);
 }
 
@@ -616,8 +658,14 @@ refrain_symbols_describe_from (RefrainSymbols *self, guint32 symbol, guint first
   collective = words[REFRAIN_WORD_CLASS] >= REFRAIN_CLASS_COLLECTIVE;
   text = g_string_new (NULL);
   if (collective)
-    g_string_append (
-        text, refrain_collective_get_name (words[REFRAIN_WORD_CLASS] - REFRAIN_CLASS_COLLECTIVE));
+    {
+      const char *name
+          = refrain_collective_get_name (words[REFRAIN_WORD_CLASS] - REFRAIN_CLASS_COLLECTIVE);
+      const gboolean apart = words[REFRAIN_WORD_TAG] > 0 && g_str_has_prefix (name, "MPI_");
+      g_autofree char *lower = g_ascii_strdown (name + (apart ? strlen ("MPI_") : 0), -1);
+
+      g_string_append_printf (text, "%s%s", apart ? "MPI_I" : "", apart ? lower : name);
+    }
   else if (self->scheme.fields & REFRAIN_SYMBOL_OP)
     g_string_append_c (text, words[REFRAIN_WORD_CLASS] == REFRAIN_CLASS_SEND ? 'S' : 'R');
   else

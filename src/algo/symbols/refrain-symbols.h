@@ -12,7 +12,7 @@
 /* The fields that make two operations different. */
 typedef enum
 {
-  REFRAIN_SYMBOL_OP = 1 << 0, /* send, receive, or which collective; blocking or not is the same */
+  REFRAIN_SYMBOL_OP = 1 << 0, /* send, receive, or which collective; one that does not block is another */
   REFRAIN_SYMBOL_PEER = 1 << 1,
   REFRAIN_SYMBOL_TAG = 1 << 2,
   REFRAIN_SYMBOL_COMM = 1 << 3,
@@ -57,7 +57,7 @@ enum
   REFRAIN_WORD_CLASS, /* REFRAIN_CLASS_SEND, REFRAIN_CLASS_RECV, REFRAIN_CLASS_COLLECTIVE + type; 0
                          where the field is not taken */
   REFRAIN_WORD_PEER,  /* process + 1, 0 for none; relative: the distance */
-  REFRAIN_WORD_TAG,
+  REFRAIN_WORD_TAG,  /* of a collective: 1 where it does not block */
   REFRAIN_WORD_COMM, /* + 1 */
   REFRAIN_WORD_SIZE_LOW,
   REFRAIN_WORD_SIZE_HIGH,

@@ -273,7 +273,8 @@ make_sentence (const Rest *rest, double saved)
   g_string_append (text, ": ");
   g_string_append_printf (text, ngettext ("%s call takes %s", "%s calls of %s on average", rest->n),
                           calls, time);
-  if (rest->bytes >= rest->n)
+  /* One byte each is no transfer, as of what opens a file. */
+  if (rest->bytes > rest->n)
     {
       g_autofree char *bytes = refrain_bytes_format (rest->bytes / rest->n);
 

@@ -15,6 +15,8 @@
 #define MOST_CALLS 8
 /* So many of a path are named, and the last one. */
 #define MOST_NAMED 3
+/* Nobody passes on so many times as many blocks as another. */
+#define EVEN_BLOCKS 2
 
 typedef struct
 {
@@ -28,6 +30,7 @@ typedef struct
   guint32 n_times;      /* ... how often one fills */
   guint32 n_iterations; /* in how many iterations */
   guint32 n_blocks;     /* most that one sends to another each time */
+  guint32 least_blocks; /* ... and fewest */
 } Sweep;
 
 /* ---- What is otherwise ---------------------------------------------------------------------- */
@@ -130,8 +133,10 @@ count_parts (Sweep *sweep)
         continue;
       if (part->level > 0)
         {
-          sweep->n_blocks
-              = MAX (sweep->n_blocks, part->n_receives / MAX (part->n_in * (root->laps + 1), 1));
+          const guint32 n_blocks = part->n_receives / MAX (part->n_in * (root->laps + 1), 1);
+
+          sweep->n_blocks = MAX (sweep->n_blocks, n_blocks);
+          sweep->least_blocks = MIN (sweep->least_blocks, n_blocks);
           continue;
         }
       if (part != root)
@@ -321,11 +326,17 @@ refrain_suspects_find_sweep (RefrainSuspectSearch *self)
   const RefrainRunGraph *graph = self->graph;
   g_autoptr (RefrainSweeps) sweeps = refrain_sweeps_new (graph);
   g_autofree double *keys = g_new0 (double, graph->n_keys + 1);
-  Sweep sweep
-      = { .search = self, .graph = graph, .sweeps = sweeps, .keys = keys, .root = REFRAIN_NONE };
+  Sweep sweep = { .search = self,
+                  .graph = graph,
+                  .sweeps = sweeps,
+                  .keys = keys,
+                  .root = REFRAIN_NONE,
+                  .least_blocks = G_MAXUINT32 };
 
   count_parts (&sweep);
-  if (sweep.root == REFRAIN_NONE)
+  /* What is passed on once, some more than others, is no pipeline: who hears of whom by chance. */
+  if (sweep.root == REFRAIN_NONE
+      || (sweep.n_times == 1 && EVEN_BLOCKS * sweep.least_blocks < sweep.n_blocks))
     return refrain_suspects_find_chain (self);
   sweep.suspect = refrain_suspect_new (REFRAIN_FINDING_CHAIN, 1.05);
   sweep.suspect->halved = refrain_scenario_new ();

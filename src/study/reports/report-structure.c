@@ -23,7 +23,7 @@
 /* What a slowest iteration must take, in medians, to be worth a word. */
 #define SLOW 1.1
 /* An outermost loop of less of the run is not worth a word. */
-#define LEAST_SHARE 0.05
+#define LEAST_SHARE 0.4
 /* What may differ in each iteration though a program does the same. */
 #define VARYING (REFRAIN_EVENT_TAG | REFRAIN_EVENT_SIZE)
 /* Processes that are all listed in text. */
@@ -128,17 +128,18 @@ say_main (RefrainReport *report, const RefrainOutermosts *all, guint32 slowest)
   g_autofree char *maximum = refrain_time_format ((RefrainTime) loop->maximum, 3);
 
   if (is_even (all))
-    refrain_report_say (report,
-                        _ ("On process %u, the main loop takes %.1f %% of the time from its first "
-                           "event to its last one: median iteration %s."),
-                        all->chosen, 100 * loop->share, median);
+    refrain_report_say (
+        report,
+        _ ("On process %u, the main loop takes %.1f %% of the run: median iteration "
+           "%s."),
+        all->chosen, 100 * loop->share, median);
   else
-    refrain_report_say (report,
-                        _ ("On process %u, the main loop takes %.1f %% of the time from its first "
-                           "event to its last one: median iteration %s; iteration %u takes %s, "
-                           "%.1f times as long."),
-                        all->chosen, 100 * loop->share, median, slowest + 1, maximum,
-                        loop->maximum / MAX (1, loop->median));
+    refrain_report_say (
+        report,
+        _ ("On process %u, the main loop takes %.1f %% of the run: median iteration "
+           "%s; iteration %u takes %s, %.1f times as long."),
+        all->chosen, 100 * loop->share, median, slowest + 1, maximum,
+        loop->maximum / MAX (1, loop->median));
 }
 
 static void
@@ -151,14 +152,13 @@ say_outermost (RefrainReport *report, const RefrainOutermosts *all)
   if (is_even (all))
     refrain_report_say (
         report,
-        _ ("The outermost loop of process %u takes %.1f %% of the time from its first event to its "
-           "last one: %u iterations, median %s."),
+        _ ("The outermost loop of process %u takes %.1f %% of the run: %u iterations, median %s."),
         all->chosen, 100 * loop->share, loop->n, median);
   else
     refrain_report_say (
         report,
-        _ ("The outermost loop of process %u takes %.1f %% of the time from its first event to its "
-           "last one: %u iterations, median %s; iteration %u takes %s, %.1f times as long."),
+        _ ("The outermost loop of process %u takes %.1f %% of the run: %u iterations, median %s; "
+           "iteration %u takes %s, %.1f times as long."),
         all->chosen, 100 * loop->share, loop->n, median, loop->slowest + 1, maximum,
         loop->maximum / MAX (1, loop->median));
 }
