@@ -15,7 +15,7 @@
 /* Undoing a split may bring to light another that is not shared. Each round is linear; programs
  * need one or two, and what is left after so many stays as it is. */
 #define MAX_ROUNDS 64
-/* So many instances are put in order over all cores. */
+/* So many instances are told apart and put in order over all cores. */
 #define MANY 4096
 
 /* Which unit holds each operation. */
@@ -251,6 +251,24 @@ stamp (RefrainInstances *self, const Places *places)
             }
         }
     }
+}
+
+typedef struct
+{
+  RefrainInstances *self;
+  const Places *places;
+} TellJob;
+
+/* What instances are, and when. */
+static void
+tell (gsize item, gpointer data)
+{
+  const TellJob *job = data;
+
+  if (item == 0)
+    tell_apart (job->self);
+  else
+    stamp (job->self, job->places);
 }
 
 /* ---- Exchanges cut into their directions ---------------------------------------------------- */
@@ -580,8 +598,14 @@ join_units (RefrainInstances *self, Places *places, JoinFlags flags, GCancellabl
     }
   if (again)
     return FALSE;
-  tell_apart (self);
-  stamp (self, places);
+  /* Neither needs the other; few are told as fast as threads begin. */
+  if (self->n >= MANY)
+    refrain_parallel_run (2, tell, &(TellJob){ self, places }, NULL);
+  else
+    {
+      tell_apart (self);
+      stamp (self, places);
+    }
   return TRUE;
 }
 

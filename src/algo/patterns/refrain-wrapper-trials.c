@@ -11,6 +11,9 @@
 #include "refrain-fingerprint.h"
 #include "refrain-union-find.h"
 
+/* So many instances are looked at by a thread. */
+#define BLOCK 4096
+
 /* How often a pattern occurs, or by how much that changes; and its symbols. */
 typedef struct
 {
@@ -100,6 +103,32 @@ member_segment (const RefrainWrapperTrials *self, guint64 m, guint *process)
          + refrain_units_get (self->now->units, *process, unit)->segment;
 }
 
+typedef struct
+{
+  const RefrainWrapperTrials *self;
+  guint32 *parent; /* of each segment */
+} GroupJob;
+
+/* Of so many instances; others are joined meanwhile. */
+static void
+join_block (gsize block, gpointer data)
+{
+  const GroupJob *job = data;
+  const RefrainInstances *now = job->self->now;
+  const gsize end = MIN (now->n, (block + 1) * BLOCK);
+
+  for (gsize i = block * BLOCK; i < end; i++)
+    {
+      const RefrainInstance *instance = &now->instances[i];
+      guint process = 0;
+      const guint32 first = member_segment (job->self, instance->first, &process);
+
+      for (guint64 m = instance->first + 1; m < instance[1].first; m++)
+        refrain_union_find_shared_join (job->parent, first,
+                                        member_segment (job->self, m, &process));
+    }
+}
+
 /* Segments are in one group when an instance holds units of both. */
 static void
 make_groups (RefrainWrapperTrials *self)
@@ -109,16 +138,8 @@ make_groups (RefrainWrapperTrials *self)
   g_autofree guint32 *next = NULL;
   guint process;
 
-  for (guint32 i = 0; i < self->now->n; i++)
-    {
-      const RefrainInstance *instance = &self->now->instances[i];
-      guint32 root;
-
-      process = 0;
-      root = member_segment (self, instance->first, &process);
-      for (guint64 m = instance->first + 1; m < instance[1].first; m++)
-        root = refrain_union_find_join (parent, root, member_segment (self, m, &process));
-    }
+  refrain_parallel_run (((gsize) self->now->n + BLOCK - 1) / BLOCK, join_block,
+                        &(GroupJob){ self, parent }, NULL);
   self->group = g_new (guint32, (gsize) n + 1);
   for (guint32 s = 0; s < n; s++)
     self->group[s]

@@ -60,14 +60,15 @@ is_unit (const Steps *self, guint32 at)
          && is_same (self, at, self->unit, self->period);
 }
 
-/* Counts units; with @gaps, lists what is between them. */
+/* Counts units, as long as there may be @least; with @gaps, lists what is between them. */
 static void
-parse (Steps *self, gboolean gaps)
+parse (Steps *self, guint32 least, gboolean gaps)
 {
-  guint32 at = 0;
+  /* Behind what there would not be room for the rest. */
+  guint32 at = 0, far = self->n - MIN (self->n, least * self->period);
 
   self->n_units = 0;
-  while (at < self->n)
+  while (at < self->n && at <= far)
     if (is_unit (self, at))
       {
         const Gap gap = { self->end, at, 0 };
@@ -77,6 +78,7 @@ parse (Steps *self, gboolean gaps)
         else if (gaps && at > self->end)
           g_array_append_val (self->gaps, gap);
         self->n_units++;
+        far += self->period;
         at = self->end = at + self->period;
       }
     else
@@ -96,7 +98,7 @@ turn_unit (Steps *self, guint32 at)
       const gboolean splits = self->symbols[at + i] == self->symbols[at + i + self->period - 1];
 
       self->unit = at + i;
-      parse (self, FALSE);
+      parse (self, most, FALSE);
       if (self->n_units > most || (self->n_units == most && best_splits && !splits))
         {
           most = self->n_units;
@@ -131,7 +133,8 @@ find_unit (Steps *self, gboolean longer)
             continue;
           self->unit = from + range->start;
           self->period = range->period;
-          parse (self, FALSE);
+          parse (self, MAX (most / self->period + 1, (guint32) (MOST * self->n / self->period)),
+                 FALSE);
           if (self->n_units * self->period > most && self->n_units * self->period >= MOST * self->n)
             {
               most = self->n_units * self->period;
@@ -304,7 +307,7 @@ refrain_own_turns_find_steps (RefrainOwnTurns *own, const guint32 *symbols, guin
   if (n < 3 * LEAST_UNITS || !find_unit (&self, FALSE))
     return;
   self.gaps = g_array_new (FALSE, FALSE, sizeof (Gap));
-  parse (&self, TRUE);
+  parse (&self, 0, TRUE);
   if (find_kinds (&self) && find_counted (&self))
     steps = list_steps (&self);
   g_array_unref (self.gaps);
@@ -324,7 +327,7 @@ refrain_own_turns_join_units (RefrainOwnTurns *own, const guint32 *symbols, guin
   if (n < 3 * LEAST_UNITS || !find_unit (&self, TRUE))
     return;
   self.gaps = gaps;
-  parse (&self, TRUE);
+  parse (&self, 0, TRUE);
   if (self.period <= own->period
       || self.n_units * self.period <= MAX (own->end - own->start, MOST_IN_ROWS * n)
       || self.n_units < LEAST_IN_ROW * (gaps->len + 1))

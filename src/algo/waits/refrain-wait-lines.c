@@ -71,16 +71,13 @@ fill_line (gsize l, gpointer data)
   for (gsize i = thread->first_op; i < thread->first_op + thread->n_ops; i++)
     {
       RefrainWaitEnd wait = { .op = (guint32) i };
-      RefrainTime end;
       guint32 other, other_op;
 
       /* Only a root that reduces may be released without having waited. */
       if (columns->waiting[i] == 0 && (!job->path || ops->kind[i] != REFRAIN_OP_COLLECTIVE))
         continue;
-      if (!refrain_waits_get_span (waits, line->process, i, &wait.start, &end) && !job->path)
-        continue;
-      wait.end = end;
-      if (job->path
+      refrain_waits_get_span (waits, line->process, i, &wait.start, &wait.end);
+      if (job->path && ops->kind[i] == REFRAIN_OP_COLLECTIVE
           && !refrain_waits_get_release (waits, line->process, i, &other, &other_op, &wait.end))
         continue;
       if (line->n == room)

@@ -10,6 +10,7 @@
  */
 #include "refrain-waits-private.h"
 
+#include "refrain-arrays.h"
 #include "refrain-compare.h"
 #include "refrain-cores.h"
 #include "refrain-parallel.h"
@@ -28,6 +29,8 @@
 #define COMPUTED 0.5
 /* So many calls may follow the one that let it go on. */
 #define MOST_RETURNS 8
+/* So far from the last one an answer is looked for step by step. */
+#define NEAR 8
 /* So many calls of a thread end so, and so much of what they take does; or one that is so much of
  * the run. */
 #define LEAST_CALLS 3
@@ -62,9 +65,10 @@ typedef struct
 
 static const Comer nobody = { .process = REFRAIN_NONE };
 
+/* What an operation is in the call that completes it. */
 typedef enum
 {
-  ITEM_WAITS,     /* is known to wait */
+  ITEM_NONE,      /* nothing that may be held up */
   ITEM_MESSAGE,   /* may be held up */
   ITEM_COLLECTIVE /* ... */
 } ItemKind;
@@ -77,22 +81,22 @@ typedef struct
 
 REFRAIN_DEFINE_COMPARE (compare_places, Place, REFRAIN_RISING (call) ?: REFRAIN_RISING (op))
 
-/* What is looked at of it. */
+/* What may be held up in it. */
 typedef struct
 {
   guint32 op;
   ItemKind kind;
-  RefrainTime enter, end; /* of the call; where it waits, of that */
-  Comer comer;
+  RefrainTime enter; /* of the call */
+  Comer comer;       /* nobody: nothing is held up */
 } Item;
 
 typedef struct
 {
   RefrainWaits *waits;
-  gboolean *starts; /* of each routine: whether it begins something and returns at once */
-  Coming **comings; /* of each process and operation; of messages then those of the other end */
-  gint any;         /* whether anything may be held up */
-  Coming **own;     /* in a team: what `comings` were before the ends of messages were swapped */
+  gboolean *goes_on; /* of each routine: whether its calls may go on with what was begun before */
+  Coming **comings;  /* of each process and operation; of messages then those of the other end */
+  gint any;          /* whether anything may be held up */
+  Coming **own;      /* in a team: what `comings` were before the ends of messages were swapped */
   const GArray *halves;
   guint *first_half; /* of each process, and of one behind the last */
   Comer *comers;     /* of each of `halves` */
@@ -101,13 +105,22 @@ typedef struct
 
 /* ---- Coming again ---- */
 
-/* Whether a call of @routine may go on with what was begun before: what is local does not. */
-static gboolean
-goes_on (const Search *search, guint32 routine)
+/* What is local does not go on with anything, nor what begins something and returns at once. */
+static gboolean *
+flag_routines (RefrainTrace *trace)
 {
-  return routine != REFRAIN_NONE && search->waits->is_mpi[routine] && !search->starts[routine]
-         && refrain_routine_get_kind (refrain_trace_get_routine (search->waits->trace, routine))
-                != REFRAIN_ROUTINE_MPI;
+  const guint n = refrain_trace_get_n_routines (trace);
+  gboolean *goes_on = g_new (gboolean, n + 1);
+
+  for (guint i = 0; i < n; i++)
+    {
+      RefrainRoutine *routine = refrain_trace_get_routine (trace, i);
+      const RefrainRoutineKind kind = refrain_routine_get_kind (routine);
+
+      goes_on[i] = kind != REFRAIN_ROUTINE_USER && kind != REFRAIN_ROUTINE_MPI
+                   && !refrain_routine_is_starting (routine);
+    }
+  return goes_on;
 }
 
 /* When @thread comes back to MPI, each time; a row of questions is one. Of Coming. */
@@ -115,11 +128,11 @@ static GArray *
 list_returns (const Search *search, const RefrainOpSpans *spans, const RefrainThread *thread)
 {
   const RefrainCalls *calls = spans->calls;
-  GArray *returns = g_array_new (FALSE, FALSE, sizeof (Coming));
+  GArray *returns = g_array_sized_new (FALSE, FALSE, sizeof (Coming), (guint) thread->n_ops);
   RefrainTime since = thread->n_calls > 0 ? calls->start[thread->first_call] : 0;
 
   for (gsize i = thread->first_call; i < thread->first_call + thread->n_calls; i++)
-    if (goes_on (search, calls->routine[i]))
+    if (calls->routine[i] != REFRAIN_NONE && search->goes_on[calls->routine[i]])
       {
         const Coming coming = { calls->start[i], since };
 
@@ -136,13 +149,28 @@ get_length (Coming coming)
   return (double) coming.again - (double) coming.since;
 }
 
+/* The first of the @n of @list that comes after @time, mostly not far from @at. */
+static guint
+find_later (const Coming *list, guint n, RefrainTime time, guint at)
+{
+  const guint least = at - MIN (at, NEAR), most = MIN (at + NEAR, n);
+
+  while (at < most && list[at].again <= time)
+    at++;
+  while (at > least && list[at - 1].again > time)
+    at--;
+  return (at == n || list[at].again > time) && (at == 0 || list[at - 1].again <= time)
+             ? at
+             : (guint) REFRAIN_LOWER_BOUND (i, 0, n, list[i].again <= time);
+}
+
 /* When the thread of @returns came back that may have let another go on that was in @call: short
- * calls may follow. */
+ * calls may follow. *@at is where the last one was found. */
 static Coming
-find_return (const GArray *returns, Coming call)
+find_return (const GArray *returns, Coming call, guint *at)
 {
   const Coming *list = (const Coming *) (gpointer) returns->data;
-  const guint end = (guint) REFRAIN_LOWER_BOUND (i, 0, returns->len, list[i].again <= call.again);
+  const guint end = *at = find_later (list, returns->len, call.again, *at);
   Coming coming = never;
 
   for (guint i = end; i-- > 0 && i + MOST_RETURNS >= end && list[i].again > call.since;)
@@ -245,14 +273,16 @@ note_comings (gsize p, gpointer data)
     {
       const RefrainThread *thread = refrain_process_get_thread (process, t);
       g_autoptr (GArray) returns = list_returns (search, spans, thread);
+      guint at = 0;
 
       for (gsize i = thread->first_op; i < thread->first_op + thread->n_ops; i++)
-        if (comings[i].again != G_MININT64)
+        if (comings[i].again != never.again)
           {
-            comings[i] = find_return (returns, comings[i]);
-            comings[i].apart = find_completion (spans, i) != REFRAIN_NONE;
+            comings[i] = find_return (returns, comings[i], &at);
             if (is_own (spans, i, comings[i].again))
               comings[i] = never;
+            else if (comings[i].again != never.again)
+              comings[i].apart = find_completion (spans, i) != REFRAIN_NONE;
           }
     }
 }
@@ -461,16 +491,16 @@ ask_keepers (const Search *search, const GArray *halves)
 
 /* ---- One thread ---- */
 
-/* The operations of @thread that wait or may be held up, call by call: of Place. */
-static GArray *
-list_places (const Search *search, guint p, const RefrainThread *thread)
+/* The @n operations of @thread that wait or may be held up, call by call. */
+static Place *
+list_places (const Search *search, guint p, const RefrainThread *thread, gsize *n)
 {
   const RefrainOpSpans *spans = &search->waits->spans[p];
   const RefrainOwnWaits *own = &search->waits->own[p];
-  GArray *places = g_array_new (FALSE, FALSE, sizeof (Place));
+  Place *places = g_new (Place, thread->n_ops + 1);
   gboolean in_order = TRUE;
-  guint32 last = 0;
 
+  *n = 0;
   for (gsize i = thread->first_op; i < thread->first_op + thread->n_ops; i++)
     {
       const Place place = { find_call (spans, i), (guint32) i };
@@ -478,12 +508,11 @@ list_places (const Search *search, guint p, const RefrainThread *thread)
       if (place.call == REFRAIN_NONE
           || (own->waiting[i] <= 0 && spans->ops->partner[i] == REFRAIN_NONE))
         continue;
-      in_order = in_order && last <= place.call;
-      last = place.call;
-      g_array_append_val (places, place);
+      in_order = in_order && (*n == 0 || places[*n - 1].call <= place.call);
+      places[(*n)++] = place;
     }
   if (!in_order)
-    g_array_sort (places, compare_places);
+    refrain_sort (places, *n, sizeof *places, compare_places);
   return places;
 }
 
@@ -502,33 +531,18 @@ find_comer (const Search *search, guint p, guint32 op)
   return (Comer){ search->comings[p][op], (guint32) ops->peer[op], ops->partner[op] };
 }
 
-/* What is to be looked at of the operation of @place, to @items. */
-static void
-add_items (const Search *search, guint p, const Place *place, GArray *items)
+/* What may be held up of operation @op. */
+static ItemKind
+find_kind (const Search *search, guint p, guint32 op)
 {
-  const RefrainOpSpans *spans = &search->waits->spans[p];
-  const RefrainTime waiting = search->waits->own[p].waiting[place->op];
-  const gboolean is_collective = spans->ops->kind[place->op] == REFRAIN_OP_COLLECTIVE;
-  Item item = { .op = place->op,
-                .kind = ITEM_WAITS,
-                .enter = get_enter (spans, place->op, place->call),
-                .comer = nobody };
+  const RefrainOps *ops = search->waits->spans[p].ops;
   RefrainWaitKind kind = REFRAIN_WAIT_NONE;
 
-  if (waiting > 0)
-    {
-      item.end = item.enter + waiting;
-      g_array_append_val (items, item);
-    }
-  if (is_collective)
-    refrain_wait_rule_find ((RefrainCollective) spans->ops->tag[place->op], &kind);
-  if (is_collective ? !is_half (search, p, place->op) || kind == REFRAIN_WAIT_NONE
-                    : spans->ops->partner[place->op] == REFRAIN_NONE)
-    return;
-  item.kind = is_collective ? ITEM_COLLECTIVE : ITEM_MESSAGE;
-  item.comer = find_comer (search, p, place->op);
-  item.end = spans->calls->end[place->call];
-  g_array_append_val (items, item);
+  if (ops->kind[op] != REFRAIN_OP_COLLECTIVE)
+    return ops->partner[op] != REFRAIN_NONE ? ITEM_MESSAGE : ITEM_NONE;
+  if (is_half (search, p, op))
+    refrain_wait_rule_find ((RefrainCollective) ops->tag[op], &kind);
+  return kind != REFRAIN_WAIT_NONE ? ITEM_COLLECTIVE : ITEM_NONE;
 }
 
 /* Whether @thread may be held up at all. */
@@ -562,7 +576,7 @@ typedef struct
 {
   ItemKind kind; /* of what may be held up in it */
   double rest;   /* what no known wait fills */
-  const Item *held[N_RULES];
+  Item held[N_RULES];
 } CallRest;
 
 /* Something that is held up to the end of its call, of which @n operations are looked at. */
@@ -572,7 +586,7 @@ typedef struct
   ItemKind kind; /* of its call */
   double rest;   /* ... */
   const Place *places;
-  guint n;
+  gsize n;
 } Held;
 
 /* Takes @item into the call, where it may be held up and comes later than what is known. */
@@ -581,38 +595,53 @@ take_held (CallRest *rest, const Item *item)
 {
   for (guint rule = 0; rule < N_RULES; rule++)
     if ((rule == IN_REPLAY || item->kind == ITEM_COLLECTIVE || item->comer.coming.apart)
-        && (rest->held[rule] == NULL
-            || item->comer.coming.again > rest->held[rule]->comer.coming.again))
-      rest->held[rule] = item;
+        && (rest->held[rule].comer.process == REFRAIN_NONE
+            || item->comer.coming.again > rest->held[rule].comer.coming.again))
+      rest->held[rule] = *item;
 }
 
-static CallRest
-look_at_call (const RefrainOpSpans *spans, guint32 call, const GArray *list, double soon)
+/* Takes what may be held up of operation @op from @from on to the end of @call. */
+static void
+look_at_op (
+    const Search *search, guint p, guint32 op, guint32 call, RefrainTime from, CallRest *rest)
 {
-  const Item *items = (const Item *) (gpointer) list->data;
-  CallRest rest = { 0 };
+  const RefrainOpSpans *spans = &search->waits->spans[p];
+  const RefrainTime end = spans->calls->end[call];
+  const Item item
+      = { op, find_kind (search, p, op), get_enter (spans, op, call), find_comer (search, p, op) };
+  const Coming *coming = &item.comer.coming;
+  const gboolean asks = item.enter < spans->calls->start[call];
+
+  if (item.kind != ITEM_NONE && item.comer.process != REFRAIN_NONE && coming->again > from
+      && coming->again <= end
+      && (double) (end - coming->again) < (asks ? SOON_ASKED : search->soon) * rest->rest
+      && (double) coming->again - (double) coming->since >= COMPUTED * rest->rest)
+    take_held (rest, &item);
+}
+
+/* Looks at the call of @places, @n of them. */
+static CallRest
+look_at_call (const Search *search, guint p, const Place *places, gsize n)
+{
+  const RefrainOpSpans *spans = &search->waits->spans[p];
+  const RefrainTime *waiting = search->waits->own[p].waiting;
+  CallRest rest = { .held = { { .comer = nobody }, { .comer = nobody } } };
   RefrainTime from = G_MININT64;
 
-  for (guint i = 0; i < list->len; i++)
+  for (gsize i = 0; i < n; i++)
     {
-      from = MAX (from, items[i].kind == ITEM_WAITS ? items[i].end : items[i].enter);
-      rest.kind = MAX (rest.kind, items[i].kind);
-    }
-  for (guint i = 0; i < list->len; i++)
-    {
-      const Coming *coming = &items[i].comer.coming;
-      const gboolean asks = items[i].enter < spans->calls->start[call];
-      const double left = (double) items[i].end - (double) from;
+      const ItemKind kind = find_kind (search, p, places[i].op);
 
-      if (items[i].kind == ITEM_WAITS)
-        continue;
-      rest.rest = MAX (rest.rest, left);
-      if (items[i].comer.process != REFRAIN_NONE && coming->again > from
-          && coming->again <= items[i].end
-          && (double) (items[i].end - coming->again) < (asks ? SOON_ASKED : soon) * left
-          && (double) coming->again - (double) coming->since >= COMPUTED * left)
-        take_held (&rest, &items[i]);
+      if (waiting[places[i].op] > 0 || kind != ITEM_NONE)
+        from = MAX (from, get_enter (spans, places[i].op, places->call) + waiting[places[i].op]);
+      rest.kind = MAX (rest.kind, kind);
     }
+  if (rest.kind == ITEM_NONE || from >= spans->calls->end[places->call])
+    return rest;
+  rest.rest = (double) spans->calls->end[places->call] - (double) from;
+  for (gsize i = 0; i < n; i++)
+    if (search->comings[p][places[i].op].again != never.again)
+      look_at_op (search, p, places[i].op, places->call, from, &rest);
   return rest;
 }
 
@@ -637,7 +666,7 @@ hold (RefrainOwnWaits *own, const RefrainOpSpans *spans, const Held *held)
                              ? REFRAIN_WAIT_LATE_SENDER
                              : REFRAIN_WAIT_LATE_RECEIVER;
 
-  for (guint i = 0; i < held->n; i++)
+  for (gsize i = 0; i < held->n; i++)
     {
       own->waiting[held->places[i].op] = 0;
       own->kind[held->places[i].op] = REFRAIN_WAIT_NONE;
@@ -649,31 +678,25 @@ hold (RefrainOwnWaits *own, const RefrainOpSpans *spans, const Held *held)
   note_held (&own->held, item);
 }
 
-/* Looks at the call of @places, @n of them: what it is evidence for, and what may be held up in it,
- * of Held. */
+/* What the call of @places, @n of them, is evidence for, and what may be held up in it, of Held. */
 static void
 look_at_places (const Search *search,
                 guint p,
                 const Place *places,
-                guint n,
-                GArray *items,
+                gsize n,
                 Evidence evidence[][ITEM_COLLECTIVE + 1],
                 GArray **held)
 {
-  CallRest rest;
+  const CallRest rest = look_at_call (search, p, places, n);
 
-  g_array_set_size (items, 0);
-  for (guint i = 0; i < n; i++)
-    add_items (search, p, &places[i], items);
-  rest = look_at_call (&search->waits->spans[p], places->call, items, search->soon);
   for (guint rule = 0; rule < N_RULES; rule++)
     {
       Evidence *of = &evidence[rule][rest.kind];
 
       of->time += rest.rest;
-      if (rest.held[rule] != NULL)
+      if (rest.held[rule].comer.process != REFRAIN_NONE)
         {
-          const Held one = { *rest.held[rule], rest.kind, rest.rest, places, n };
+          const Held one = { rest.held[rule], rest.kind, rest.rest, places, n };
 
           of->explained += rest.rest;
           of->n++;
@@ -688,19 +711,18 @@ hold_thread (const Search *search, guint p, const RefrainThread *thread)
   const RefrainRun *run = refrain_trace_get_run (search->waits->trace);
   const double length = (double) (run->end - run->start);
   RefrainOwnWaits *own = &search->waits->own[p];
-  g_autoptr (GArray) places = list_places (search, p, thread);
-  g_autoptr (GArray) items = g_array_new (FALSE, FALSE, sizeof (Item));
+  gsize n;
+  g_autofree const Place *places = list_places (search, p, thread, &n);
   g_autoptr (GArray) by_definition = g_array_new (FALSE, FALSE, sizeof (Held));
   g_autoptr (GArray) in_replay = g_array_new (FALSE, FALSE, sizeof (Held));
   GArray *held[N_RULES] = { by_definition, in_replay };
-  const Place *list = (const Place *) (gpointer) places->data;
   Evidence evidence[N_RULES][ITEM_COLLECTIVE + 1] = { 0 };
 
-  for (guint first = 0, end; first < places->len; first = end)
+  for (gsize first = 0, end; first < n; first = end)
     {
-      for (end = first; end < places->len && list[end].call == list[first].call; end++)
+      for (end = first; end < n && places[end].call == places[first].call; end++)
         ;
-      look_at_places (search, p, &list[first], end - first, items, evidence, held);
+      look_at_places (search, p, &places[first], end - first, evidence, held);
     }
   for (guint rule = 0; rule < N_RULES; rule++)
     for (guint i = 0; i < held[rule]->len; i++)
@@ -779,27 +801,19 @@ search_all (Search *search)
 gboolean
 refrain_wait_progress_find (RefrainWaits *self)
 {
-  const guint n_routines = refrain_trace_get_n_routines (self->trace);
   Search search = { .waits = self,
-                    .starts = g_new (gboolean, n_routines + 1),
+                    .goes_on = flag_routines (self->trace),
                     .comings = g_new0 (Coming *, self->n_processes + 1),
                     .first_half = g_new0 (guint, self->n_processes + 1) };
   gboolean done, crowded = FALSE;
 
   search.soon = refrain_trace_knows_cores (self->trace, &crowded) && crowded ? SOON_CROWDED : SOON;
-
-  for (guint i = 0; i < n_routines; i++)
-    {
-      RefrainRoutine *routine = refrain_trace_get_routine (self->trace, i);
-
-      search.starts[i] = refrain_routine_is_starting (routine);
-    }
   done = search_all (&search);
   for (guint p = 0; p < self->n_processes; p++)
     g_free (search.comings[p]);
   g_free (search.comings);
   g_free (search.comers);
   g_free (search.first_half);
-  g_free (search.starts);
+  g_free (search.goes_on);
   return done;
 }

@@ -31,8 +31,11 @@
 /* Of a message with somebody who is not known: a rank that no communicator has. */
 #define UNKNOWN_RANK G_MAXINT32
 
-#define EVENT_CHUNK      (1024 * 1024)
-#define DEFINITION_CHUNK (4 * 1024 * 1024)
+/* Whoever writes or reads clears one of both for each location. A definition has to fit into one: a
+ * group of many takes four bytes a member. */
+#define EVENT_CHUNK      OTF2_CHUNK_SIZE_MIN
+#define DEFINITION_CHUNK (1024 * 1024)
+#define MANY_LOCATIONS   65536
 #define CANCEL_INTERVAL  8192
 
 /* ---- Events of a location ---- */
@@ -655,7 +658,9 @@ write_into (Writer *self, const char *folder, const char *name, const char *path
   self->archive = OTF2_Archive_Open (
       folder, name, OTF2_FILEMODE_WRITE,
       get_chunk (source != NULL ? source->event_chunk : 0, EVENT_CHUNK),
-      get_chunk (source != NULL ? source->definition_chunk : 0, DEFINITION_CHUNK),
+      get_chunk (source != NULL ? source->definition_chunk : 0,
+                 self->numbering->locations->len < MANY_LOCATIONS ? DEFINITION_CHUNK
+                                                                  : 16 * DEFINITION_CHUNK),
       OTF2_SUBSTRATE_POSIX, OTF2_COMPRESSION_NONE);
   if (self->archive == NULL)
     note (self, OTF2_ERROR_FILE_CAN_NOT_OPEN);
