@@ -105,7 +105,7 @@ static GHashTable *tasks = NULL; /* of GTask: those whose function has not retur
 
 /* So much less of a core than the thread that draws, where both want it; threads that this one
  * begins have the same. */
-#define NICER 5
+#define NICER 10
 /* Milliseconds after which one looks whether the thread has let go of its task. */
 #define DROP_INTERVAL 2
 /* What is urgent has so many threads: pictures of what is seen, few at a time. */

@@ -106,6 +106,31 @@ test_cancel (void)
   g_assert_cmpint (outcome.n_done, ==, 1);
 }
 
+/* A job that is held neither works nor is done until it is let begin; a cancelled one says so. */
+static void
+test_held (void)
+{
+  g_autoptr (RefrainTaskRunner) runner = refrain_task_runner_new ();
+  g_auto (Outcome) outcome = { 0 };
+  g_auto (Outcome) cancelled = { 0 };
+
+  refrain_task_runner_hold (runner, TRUE);
+  refrain_task_runner_start (runner, "test", work_and_tell, g_strdup ("answer"), g_free, g_free,
+                             NULL, on_done, &outcome);
+  refrain_job_cancel (refrain_task_runner_start (runner, "test", work_and_tell, g_strdup ("answer"),
+                                                 g_free, g_free, NULL, on_done, &cancelled));
+  while (cancelled.n_done == 0)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_error (cancelled.error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_assert_true (refrain_parallel_end_tasks (PATIENCE));
+  g_assert_cmpint (outcome.n_done, ==, 0);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (runner)), ==, 1);
+  refrain_task_runner_hold (runner, FALSE);
+  while (outcome.n_done == 0)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_cmpstr (outcome.result, ==, "answer");
+}
+
 /* A runner that was disposed of, but that somebody still holds: its jobs end, and others begin. */
 static void
 test_disposed (void)
@@ -311,6 +336,7 @@ TEST_PROGRAM ("tasks")
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/tasks/result", test_result);
   g_test_add_func ("/tasks/cancel", test_cancel);
+  g_test_add_func ("/tasks/held", test_held);
   g_test_add_func ("/tasks/disposed", test_disposed);
   g_test_add_func ("/tasks/error-and-owner", test_error_and_owner);
   g_test_add_func ("/tasks/slot", test_slot);

@@ -303,6 +303,48 @@ test_growing (void)
   gtk_column_view_set_model (GTK_COLUMN_VIEW (view), NULL);
 }
 
+static guint
+count_shown (RefrainGrowingRows *rows)
+{
+  return g_list_model_get_n_items (G_LIST_MODEL (rows));
+}
+
+/* Of a table that is seen, other rows come as new ones do: those in sight at once, the others
+ * frame by frame. */
+static void
+test_other_rows (void)
+{
+  GtkWidget *window = gtk_window_new ();
+  GtkStringList *names = gtk_string_list_new (NULL);
+  g_autoptr (GtkSelectionModel) all
+      = GTK_SELECTION_MODEL (gtk_no_selection_new (G_LIST_MODEL (names)));
+  GtkWidget *view = gtk_column_view_new (NULL);
+  g_autoptr (RefrainGrowingRows) rows = refrain_growing_rows_new (all, view);
+  const char *others[501] = { NULL };
+
+  for (guint i = 0; i < 500; i++)
+    {
+      others[i] = "other";
+      gtk_string_list_append (names, "row");
+    }
+  gtk_column_view_set_model (GTK_COLUMN_VIEW (view), GTK_SELECTION_MODEL (rows));
+  gtk_window_set_child (GTK_WINDOW (window), view);
+  gtk_window_present (GTK_WINDOW (window));
+  wait_until (count_shown (rows) == 500);
+  gtk_string_list_splice (names, 0, 500, others);
+  g_assert_cmpuint (count_shown (rows), >, 0);
+  g_assert_cmpuint (count_shown (rows), <, 100);
+  wait_until (count_shown (rows) == 500);
+  gtk_string_list_splice (names, 3, 1, others + 499);
+  g_assert_cmpuint (count_shown (rows), ==, 500);
+  /* Rows that still come when nobody wants them any more. */
+  gtk_string_list_splice (names, 0, 500, others);
+  gtk_column_view_set_model (GTK_COLUMN_VIEW (view), NULL);
+  g_clear_object (&rows);
+  let_settle ();
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
 TEST_PROGRAM ("window-query")
 {
   g_setenv ("GSETTINGS_BACKEND", "memory", TRUE);
@@ -317,5 +359,6 @@ TEST_PROGRAM ("window-query")
   g_test_add_func ("/window-query/history", test_history);
   g_test_add_func ("/window-query/complete", test_complete);
   g_test_add_func ("/window-query/growing", test_growing);
+  g_test_add_func ("/window-query/other-rows", test_other_rows);
   return g_test_run ();
 }

@@ -31,6 +31,7 @@ struct _RefrainJob
 
   char *title;
   GCancellable *cancellable;
+  GTask *task; /* until it begins */
   gboolean running;
   double fraction;
   char *sentence;
@@ -145,7 +146,19 @@ refrain_job_run (RefrainJob *self,
   g_task_set_source_tag (task, refrain_job_run);
   g_task_set_task_data (task, work, work_free);
   g_task_set_return_on_cancel (task, TRUE);
-  refrain_parallel_run_task (task, run_in_thread);
+  self->task = g_steal_pointer (&task);
+}
+
+void
+refrain_job_begin (RefrainJob *self)
+{
+  g_autoptr (GTask) task = NULL;
+
+  g_return_if_fail (REFRAIN_IS_JOB (self));
+
+  task = g_steal_pointer (&self->task);
+  if (task != NULL)
+    refrain_parallel_run_task (task, run_in_thread);
 }
 
 REFRAIN_GETTER (RefrainJob, refrain_job, const char *, get_title, self->title)
@@ -166,6 +179,7 @@ refrain_job_cancel (RefrainJob *self)
 {
   g_return_if_fail (REFRAIN_IS_JOB (self));
   g_cancellable_cancel (self->cancellable);
+  refrain_job_begin (self);
 }
 
 void

@@ -21,9 +21,9 @@ typedef void (*RefrainJobDone) (RefrainJob *job, gpointer result, GError *error,
 
 /* For RefrainTaskRunner. */
 RefrainJob *refrain_job_new (const char *title);
-/* Runs @func with @data (freed with @free_data when the worker is through with it). @free_result
- * frees a result that no caller takes. @done is not called once @owner (may be NULL) is gone; nor,
- * with
+/* Runs @func with @data (freed with @free_data when the worker is through with it) once
+ * refrain_job_begin() is called. @free_result frees a result that no caller takes. @done is not
+ * called once @owner (may be NULL) is gone; nor, with
  * @slot (a member of the owner, or NULL), unless that holds the job: it is cleared first. */
 void refrain_job_run (RefrainJob *self,
                       RefrainJobFunc func,
@@ -34,6 +34,8 @@ void refrain_job_run (RefrainJob *self,
                       RefrainJob **slot,
                       RefrainJobDone done,
                       gpointer done_data);
+/* Lets a job begin that has not; one that is cancelled does by itself, to say so. */
+void refrain_job_begin (RefrainJob *self);
 
 /* Properties that notify, in the main thread: "fraction" (-1 while unknown), "sentence",
  * "running". */

@@ -13,6 +13,7 @@ struct _RefrainTaskRunner
   GObject parent_instance;
 
   GListStore *jobs;
+  gboolean held;
 };
 
 static GType
@@ -82,6 +83,8 @@ start (RefrainTaskRunner *self,
     *slot = g_object_ref (job);
   refrain_job_run (job, func, data, free_data, free_result, owner, slot, done, done_data);
   g_list_store_append (self->jobs, job);
+  if (!self->held)
+    refrain_job_begin (job);
   return job;
 }
 
@@ -118,6 +121,20 @@ refrain_task_runner_start_in (RefrainTaskRunner *self,
 
   refrain_job_stop (slot);
   start (self, slot, title, func, data, free_data, free_result, owner, done, owner);
+}
+
+void
+refrain_task_runner_hold (RefrainTaskRunner *self, gboolean hold)
+{
+  g_return_if_fail (REFRAIN_IS_TASK_RUNNER (self));
+
+  self->held = hold;
+  for (guint i = 0; !hold && i < get_n_items (G_LIST_MODEL (self)); i++)
+    {
+      g_autoptr (RefrainJob) job = get_item (G_LIST_MODEL (self), i);
+
+      refrain_job_begin (job);
+    }
 }
 
 void

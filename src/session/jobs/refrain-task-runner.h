@@ -38,5 +38,7 @@ void refrain_task_runner_start_in (RefrainTaskRunner *self,
                                    GDestroyNotify free_result,
                                    gpointer owner,
                                    RefrainJobDone done);
+/* While held, no job begins: for a frame that shows much, and needs the processor. */
+void refrain_task_runner_hold (RefrainTaskRunner *self, gboolean hold);
 /* Cancels every job that runs. */
 void refrain_task_runner_cancel_all (RefrainTaskRunner *self);

@@ -330,6 +330,7 @@ refrain_card_init (RefrainCard *self)
   /* As high wherever there is room: buttons below it stay where they are. */
   self->frame = g_object_new (GTK_TYPE_OVERLAY, "height-request", PICTURE_HEIGHT, NULL);
   self->picture = g_object_new (REFRAIN_TYPE_PAINTER_VIEW, NULL);
+  refrain_canvas_paint_behind (REFRAIN_CANVAS (self->picture));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->picture), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("General form"), -1);
   gtk_overlay_add_overlay (GTK_OVERLAY (self->frame), GTK_WIDGET (self->picture));

@@ -182,6 +182,7 @@ refrain_pair_view_init (RefrainPairView *self)
   gtk_box_append (GTK_BOX (head), self->close);
 
   self->view = g_object_new (REFRAIN_TYPE_PAINTER_VIEW, NULL);
+  refrain_canvas_paint_behind (REFRAIN_CANVAS (self->view));
   gtk_widget_set_vexpand (GTK_WIDGET (self->view), TRUE);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Two occurrences side by side"), -1);

@@ -11,6 +11,7 @@
 
 #include "refrain-find.h"
 #include "refrain-flaws.h"
+#include "refrain-growing-rows.h"
 #include "refrain-gradual.h"
 #include "refrain-memory.h"
 #include "refrain-message-sizes.h"
@@ -87,8 +88,10 @@ static void
 set_defects (GtkListView *view, GListModel *flaws)
 {
   g_autoptr (GtkNoSelection) selection = gtk_no_selection_new (flaws);
+  g_autoptr (RefrainGrowingRows) rows
+      = refrain_growing_rows_new (GTK_SELECTION_MODEL (selection), GTK_WIDGET (view));
 
-  gtk_list_view_set_model (view, GTK_SELECTION_MODEL (selection));
+  gtk_list_view_set_model (view, GTK_SELECTION_MODEL (rows));
 }
 
 /* ---- The page ---- */

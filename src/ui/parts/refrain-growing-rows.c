@@ -94,7 +94,7 @@ is_shown (RefrainGrowingRows *self)
 static gboolean
 on_frame (GtkWidget *view, GdkFrameClock *clock, gpointer data)
 {
-  RefrainGrowingRows *self = data;
+  g_autoptr (RefrainGrowingRows) self = g_object_ref (data);
   const gint64 end = g_get_monotonic_time () + GROWTH;
 
   if (refrain_gradual_is_showing (view))
@@ -114,8 +114,15 @@ grow_soon (RefrainGrowingRows *self)
 {
   if (self->growing == 0 && self->view != NULL && gtk_widget_get_mapped (self->view)
       && self->n < count (self))
-    self->growing
-        = gtk_widget_add_tick_callback (self->view, on_frame, g_object_ref (self), g_object_unref);
+    self->growing = gtk_widget_add_tick_callback (self->view, on_frame, self, NULL);
+}
+
+static gboolean
+is_at_top (RefrainGrowingRows *self)
+{
+  GtkAdjustment *down = gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (self->view));
+
+  return down == NULL || gtk_adjustment_get_value (down) <= 0;
 }
 
 static void
@@ -123,16 +130,19 @@ on_items_changed (RefrainGrowingRows *self, guint place, guint removed, guint ad
 {
   const guint before = self->n, n = count (self);
   const gboolean mapped = self->view != NULL && gtk_widget_get_mapped (self->view);
+  const gboolean shows_top = mapped && is_at_top (self);
+  const guint few = shows_top ? FEW : mapped ? removed + FEW : MIN (removed, FEW);
   guint first;
 
   /* All were shown, and few come; where nobody sees them, none but for a few that go. */
-  if (before == n - added + removed && added <= (mapped ? removed + FEW : MIN (removed, FEW)))
+  if (before == n - added + removed && added <= few)
     {
       self->n = n;
       g_list_model_items_changed (G_LIST_MODEL (self), place, removed, added);
       return;
     }
-  self->n = MIN (before, mapped ? n : place);
+  /* Each of them gets a widget of its own: at first those that are seen, where these are known. */
+  self->n = MIN (before, shows_top ? MIN (n, place + FIRST_ROWS) : mapped ? n : place);
   first = MIN (place, self->n);
   if (before > first)
     g_list_model_items_changed (G_LIST_MODEL (self), first, before - first, self->n - first);
@@ -241,6 +251,8 @@ REFRAIN_DEFINE_FINALIZE (RefrainGrowingRows, refrain_growing_rows)
 static void
 refrain_growing_rows_finalize (RefrainGrowingRows *self)
 {
+  if (self->growing > 0 && self->view != NULL)
+    gtk_widget_remove_tick_callback (self->view, self->growing);
   g_clear_object (&self->rows);
   g_clear_weak_pointer (&self->view);
 }

@@ -27,7 +27,8 @@ struct _RefrainWindow
   GtkFileChooserNative *chooser;
   int width;
   guint narrow_idle;
-  guint showing; /* from when a trace is read until its screen is shown */
+  guint showing;             /* from when a trace is read until its screen is shown */
+  guint waiting;             /* until that is drawn, for what is then worked out behind */
   int asked_width;           /* while the header bar has all, less than that takes; or 0 */
   gboolean has_actions;      /* those of a trace; TRUE until it is known that it has none */
   gboolean slim;             /* with a second bar for what the header bar has no room for */

@@ -24,6 +24,8 @@
 #define NARROW_WIDTH 900
 /* Below this one the header bar has no room for all that is in it. */
 #define SLIM_WIDTH 780
+/* Milliseconds that work waits for the frame that shows a trace. */
+#define LONGEST_WAIT 150
 
 G_DEFINE_FINAL_TYPE (RefrainWindow, refrain_window, ADW_TYPE_APPLICATION_WINDOW)
 
@@ -149,6 +151,7 @@ refrain_window_set_session (RefrainWindow *self, RefrainSession *session)
   RefrainSession *old = refrain_window_get_session (self);
 
   g_clear_handle_id (&self->showing, g_source_remove);
+  g_clear_handle_id (&self->waiting, g_source_remove);
   if (old != NULL)
     {
       refrain_window_keep_view (self);
@@ -299,16 +302,51 @@ take_trace (RefrainWindow *self, RefrainTrace *trace)
   g_autoptr (RefrainTaskRunner) runner = refrain_task_runner_new ();
   g_autoptr (RefrainSession) session = refrain_session_new (trace, runner);
 
+  refrain_task_runner_hold (runner, TRUE);
   refrain_window_set_session (self, session);
   refrain_session_prepare (session);
   refrain_window_start_patterns (self);
+}
+
+static void
+begin_work (RefrainWindow *self)
+{
+  GdkFrameClock *clock = gtk_widget_get_frame_clock (GTK_WIDGET (self));
+  RefrainSession *session = refrain_window_get_session (self);
+
+  g_clear_handle_id (&self->waiting, g_source_remove);
+  if (clock != NULL)
+    g_signal_handlers_disconnect_by_func (clock, begin_work, self);
+  if (session != NULL)
+    refrain_task_runner_hold (refrain_session_get_runner (session), FALSE);
+}
+
+static gboolean
+on_waited (gpointer data)
+{
+  begin_work (data);
+  return G_SOURCE_REMOVE;
+}
+
+/* Shows the trace that was taken. What is worked out of it begins behind the frame that shows it,
+ * which else takes twice as long, or soon where nobody sees the window. */
+static void
+show_taken (RefrainWindow *self)
+{
+  GdkFrameClock *clock = gtk_widget_get_frame_clock (GTK_WIDGET (self));
+
+  refrain_window_show_screen (self, "trace");
+  if (clock != NULL)
+    g_signal_connect_object (clock, "after-paint", G_CALLBACK (begin_work), self,
+                             G_CONNECT_SWAPPED);
+  self->waiting = g_timeout_add (LONGEST_WAIT, on_waited, self);
 }
 
 void
 refrain_window_show_trace (RefrainWindow *self, RefrainTrace *trace)
 {
   take_trace (self, trace);
-  refrain_window_show_screen (self, "trace");
+  show_taken (self);
 }
 
 /* Says over the trace that it is not all of what its file has. */
@@ -335,7 +373,7 @@ show_loaded (gpointer data)
   RefrainWindow *self = data;
 
   self->showing = 0;
-  refrain_window_show_screen (self, "trace");
+  show_taken (self);
   refrain_window_reopen_view (self);
   tell_stopped (self);
   refrain_window_open_waiting (self);
@@ -709,6 +747,7 @@ refrain_window_dispose (GObject *object)
   refrain_window_finish_memory (self);
   g_clear_handle_id (&self->narrow_idle, g_source_remove);
   g_clear_handle_id (&self->showing, g_source_remove);
+  g_clear_handle_id (&self->waiting, g_source_remove);
   g_clear_weak_pointer (&self->alike);
   g_clear_weak_pointer (&self->problem);
   g_clear_weak_pointer (&self->passing_toast);

@@ -71,7 +71,7 @@ make_painter (RefrainCanvas *self, gboolean keep)
   RefrainCanvasPrivate *priv = get_private (self);
   RefrainStyle style;
 
-  if (REFRAIN_CANVAS_GET_CLASS (self)->direct)
+  if (priv->cache == NULL)
     {
       /* Made when it is asked for: often several things change at once. */
       g_clear_object (&priv->painter);
@@ -163,7 +163,7 @@ refrain_canvas_get_painter (RefrainCanvas *self)
 
   g_return_val_if_fail (REFRAIN_IS_CANVAS (self), NULL);
 
-  if (priv->painter == NULL && priv->session != NULL && REFRAIN_CANVAS_GET_CLASS (self)->direct)
+  if (priv->painter == NULL && priv->session != NULL && priv->cache == NULL)
     take_painter (self);
   return priv->painter;
 }
@@ -493,26 +493,35 @@ static void
 refrain_canvas_css_changed (GtkWidget *widget, GtkCssStyleChange *change)
 {
   GTK_WIDGET_CLASS (refrain_canvas_parent_class)->css_changed (widget, change);
-  if (REFRAIN_CANVAS_GET_CLASS (widget)->direct)
+  if (get_private (REFRAIN_CANVAS (widget))->cache == NULL)
     forget_picture (REFRAIN_CANVAS (widget));
   else
     refrain_canvas_refresh (REFRAIN_CANVAS (widget));
+}
+
+void
+refrain_canvas_paint_behind (RefrainCanvas *self)
+{
+  RefrainCanvasPrivate *priv = get_private (self);
+
+  g_return_if_fail (REFRAIN_IS_CANVAS (self));
+  g_return_if_fail (priv->cache == NULL);
+
+  priv->cache = refrain_paint_cache_new ();
+  g_signal_connect_object (priv->cache, "changed", G_CALLBACK (gtk_widget_queue_draw), self,
+                           G_CONNECT_SWAPPED);
 }
 
 static void
 refrain_canvas_constructed (GObject *object)
 {
   RefrainCanvas *self = REFRAIN_CANVAS (object);
-  RefrainCanvasPrivate *priv = get_private (self);
 
   G_OBJECT_CLASS (refrain_canvas_parent_class)->constructed (object);
   if (REFRAIN_CANVAS_GET_CLASS (self)->describe != NULL)
     gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
-  if (REFRAIN_CANVAS_GET_CLASS (self)->direct)
-    return;
-  priv->cache = refrain_paint_cache_new ();
-  g_signal_connect_object (priv->cache, "changed", G_CALLBACK (gtk_widget_queue_draw), self,
-                           G_CONNECT_SWAPPED);
+  if (!REFRAIN_CANVAS_GET_CLASS (self)->direct)
+    refrain_canvas_paint_behind (self);
 }
 
 static void

@@ -61,6 +61,9 @@ struct _RefrainCanvasClass
 /* Signal "view-changed": another part is seen, or the painter is another one; for rulers, labels
  * and maps beside it. */
 
+/* Paints on worker threads from now on, where the class paints in the frame: for a scene that takes
+ * long. Before there is one. */
+void refrain_canvas_paint_behind (RefrainCanvas *self);
 /* NULL: none. Referenced. */
 void refrain_canvas_set_session (RefrainCanvas *self, RefrainSession *session);
 RefrainSession *refrain_canvas_get_session (RefrainCanvas *self);

@@ -10,6 +10,7 @@
 #include <math.h>
 
 #include "refrain-object.h"
+#include "refrain-raster.h"
 #include "refrain-widget-style.h"
 
 #define MIN_WIDTH  160
@@ -158,12 +159,46 @@ draw_rows (RefrainTemplateCanvas *self, cairo_t *cr, const Frame *frame, const R
     }
 }
 
+/* Rows closer than pixels may be thousands, with as many arrows: their lines and marks, as pixels.
+ */
+static void
+draw_dense_marks (RefrainTemplateCanvas *self,
+                  cairo_t *cr,
+                  const Frame *frame,
+                  const RefrainStyle *style)
+{
+  const GArray *marks = self->layout->marks;
+  RefrainRaster *raster = refrain_raster_new (cr, gtk_widget_get_width (GTK_WIDGET (self)),
+                                              gtk_widget_get_height (GTK_WIDGET (self)));
+
+  for (guint i = 0; i < marks->len; i++)
+    {
+      const RefrainTemplateMark *mark = &g_array_index (marks, RefrainTemplateMark, i);
+      const double x = get_x (frame, mark->step), y = get_y (frame, mark->process);
+
+      if (mark->send && mark->other != G_MAXUINT)
+        {
+          const RefrainTemplateMark *end = &g_array_index (marks, RefrainTemplateMark, mark->other);
+
+          refrain_raster_line (raster, x, y, get_x (frame, end->step), get_y (frame, end->process),
+                               style->line_width, style->colors[REFRAIN_COLOR_MESSAGE]);
+        }
+      refrain_raster_disc (raster, x, y, 1, style->colors[REFRAIN_COLOR_P2P]);
+    }
+  refrain_raster_finish (raster);
+}
+
 static void
 draw_marks (RefrainTemplateCanvas *self, cairo_t *cr, const Frame *frame, const RefrainStyle *style)
 {
   const GArray *marks = self->layout->marks;
   const double size = CLAMP (frame->row / 4, 1, MARK);
 
+  if (frame->row < 1)
+    {
+      draw_dense_marks (self, cr, frame, style);
+      return;
+    }
   refrain_style_set_color (style, cr, REFRAIN_COLOR_MESSAGE);
   for (guint i = 0; i < marks->len; i++)
     {

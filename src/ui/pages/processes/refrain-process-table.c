@@ -613,7 +613,9 @@ refrain_process_table_set_processes (RefrainProcessTable *self,
 
   refrain_table_view_set_rows (self->view, NULL);
   g_clear_object (&self->tree);
-  g_list_store_remove_all (self->rows);
+  /* Another list: nobody hears of each row. */
+  g_object_unref (self->rows);
+  self->rows = g_list_store_new (REFRAIN_TYPE_PROCESS_ROW);
   g_ptr_array_set_size (self->members, 0);
   g_set_object (&self->trace, trace);
   if (trace == NULL)
