@@ -502,10 +502,8 @@ refrain_session_format_window (RefrainSession *self)
 }
 
 char *
-refrain_session_describe_part (RefrainSession *self,
-                               const char *what,
-                               RefrainTime start,
-                               RefrainTime end)
+refrain_session_describe_part (
+    RefrainSession *self, const char *what, RefrainTime start, RefrainTime end, gboolean *whole)
 {
   g_autofree char *part = NULL, *run = NULL;
   RefrainTime first, last;
@@ -514,7 +512,8 @@ refrain_session_describe_part (RefrainSession *self,
 
   first = refrain_trace_get_start (refrain_session_get_trace (self));
   last = refrain_trace_get_end (refrain_session_get_trace (self));
-  if (start <= first && end >= last)
+  *whole = start <= first && end >= last;
+  if (*whole)
     return g_strdup (_ ("Whole run"));
   part = refrain_time_format (end - start, 3);
   run = refrain_time_format (last - first, 3);

@@ -387,6 +387,7 @@ describe_flow (RefrainPattern *self,
                          _ ("One-way exchange on a %s grid with diagonals, from %u to %u"), dims,
                          root, leaf);
     }
+  self->shift = !flow->itself;
   return of_many ? g_strdup (_ ("Shift")) : g_strdup_printf (_ ("Shift from %u to %u"), root, leaf);
 }
 

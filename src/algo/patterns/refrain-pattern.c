@@ -606,6 +606,7 @@ refrain_pattern_new_like (RefrainPattern *original, guint id)
   self->spans = original->spans;
   self->metrics = original->metrics;
   self->shapeless = original->shapeless;
+  self->shift = original->shift;
   self->led = original->led;
   self->shape = original->shape;
   return self;
@@ -661,6 +662,7 @@ refrain_pattern_get_grid (RefrainPattern *self, guint *dims)
 }
 
 REFRAIN_GETTER (RefrainPattern, refrain_pattern, gboolean, has_shape, !self->shapeless)
+REFRAIN_GETTER (RefrainPattern, refrain_pattern, gboolean, is_shift, self->shift)
 REFRAIN_GETTER (RefrainPattern, refrain_pattern, gboolean, has_name, !self->shapeless || self->led)
 REFRAIN_GETTER (RefrainPattern, refrain_pattern, gboolean, is_collective, self->collective)
 REFRAIN_GETTER (RefrainPattern, refrain_pattern, RefrainRoutine *, get_routine, self->routine)

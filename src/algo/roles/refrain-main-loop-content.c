@@ -501,9 +501,7 @@ refrain_main_loop_name_pattern (RefrainPatternSet *set, guint pattern)
 static gboolean
 is_shift (const Content *content, const Item *item)
 {
-  return g_str_equal (refrain_pattern_get_shape_name (
-                          refrain_pattern_set_get_pattern (content->set, item->pattern)),
-                      _ ("Shift"));
+  return refrain_pattern_is_shift (refrain_pattern_set_get_pattern (content->set, item->pattern));
 }
 
 /* "Neighbour exchange on a line of 8, in 2 stages": a shift and the one back, as often. NULL where
@@ -552,10 +550,23 @@ append_turns (GString *text, const Content *content, const Item *item)
   return TRUE;
 }
 
+/* Adds each pattern to @list (of RefrainCycleItem), with how often it comes. */
+static void
+list_items (const GArray *items, GArray *list)
+{
+  for (guint i = 0; i < items->len; i++)
+    {
+      const Item *item = &g_array_index (items, Item, i);
+      const RefrainCycleItem own = { .pattern = item->pattern, .times = item->times, .threads = 1 };
+
+      g_array_append_val (list, own);
+    }
+}
+
 /* "Exchange, 10 × Sweep from 0 to 7, MPI_Allreduce": those that most operations belong to, in the
- * order in which they begin. */
+ * order in which they begin. @list: as refrain_main_loop_describe_ops() has it. */
 static char *
-write_items (const Content *content, gboolean *named, gboolean *placed)
+write_items (const Content *content, gboolean *named, gboolean *placed, GArray *list)
 {
   GArray *items = content->items;
   GString *text = g_string_new (NULL);
@@ -584,6 +595,8 @@ write_items (const Content *content, gboolean *named, gboolean *placed)
     }
   g_array_sort (items, compare_items);
   order_items (items);
+  if (list != NULL && left == 0)
+    list_items (items, list);
   for (guint i = 0; i < items->len; i++)
     {
       const Item *item = &g_array_index (items, Item, i);
@@ -618,7 +631,8 @@ describe_ops (RefrainComposites *composites,
               const RefrainOpSet *ops,
               gboolean of_group,
               gboolean *named,
-              gboolean *placed)
+              gboolean *placed,
+              GArray *list)
 {
   g_autoptr (GHashTable) seen = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   g_autoptr (GHashTable) places = g_hash_table_new (NULL, NULL);
@@ -649,20 +663,21 @@ describe_ops (RefrainComposites *composites,
     }
   *named = TRUE;
   *placed = FALSE;
-  return items->len > 0 ? write_items (&content, named, placed) : NULL;
+  return items->len > 0 ? write_items (&content, named, placed, list) : NULL;
 }
 
 char *
 refrain_main_loop_describe_ops (RefrainComposites *composites,
                                 const RefrainOpSet *ops,
                                 gboolean *named,
-                                gboolean *placed)
+                                gboolean *placed,
+                                GArray *items)
 {
   gboolean unused;
 
   g_return_val_if_fail (REFRAIN_IS_COMPOSITES (composites), NULL);
 
-  return describe_ops (composites, ops, FALSE, named, placed != NULL ? placed : &unused);
+  return describe_ops (composites, ops, FALSE, named, placed != NULL ? placed : &unused, items);
 }
 
 char *
@@ -672,5 +687,5 @@ refrain_main_loop_describe_group (RefrainComposites *composites, const RefrainOp
 
   g_return_val_if_fail (REFRAIN_IS_COMPOSITES (composites), NULL);
 
-  return describe_ops (composites, ops, TRUE, &named, &placed);
+  return describe_ops (composites, ops, TRUE, &named, &placed, NULL);
 }

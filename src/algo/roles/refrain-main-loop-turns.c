@@ -199,6 +199,21 @@ list_sequence (RefrainPatternSet *set, const guint32 *kinds, gboolean as_kinds)
   return self;
 }
 
+/* To be divided, while @self stays as it is: to copy is less work than to list and name. */
+static Sequence
+copy_sequence (const Sequence *self)
+{
+  Sequence copy = *self;
+
+  copy.symbols = g_memdup2 (self->symbols, self->n * sizeof *self->symbols);
+  copy.weights = g_memdup2 (self->weights, self->n * sizeof *self->weights);
+  copy.names = g_ptr_array_new_with_free_func (g_free);
+  for (guint i = 0; i < self->names->len; i++)
+    g_ptr_array_add (copy.names, g_strdup (self->names->pdata[i]));
+  copy.kinds = g_array_copy (self->kinds);
+  return copy;
+}
+
 /* The size of the first operation of @event, or the least tag of what its first process does. */
 static guint64
 get_mark (RefrainPatternSet *set, const RefrainPatternEvent *event, gboolean tag)
@@ -293,6 +308,14 @@ get_names (const Sequence *self)
 
 /* ---- Inner loops ----------------------------------------------------------------------------- */
 
+static void
+find_uneven_turns (const Sequence *self, RefrainUnevenTurns *turns)
+{
+  refrain_uneven_turns_find (turns, self->symbols, self->weights,
+                             (const guint32 *) (gpointer) self->kinds->data, self->n,
+                             self->n_symbols);
+}
+
 /* Turns of @self that are more than @known of it, and hold @inner iterations of something, or 0; in
  * @even ones all counts agree. *@nested: there are loops in them. */
 static char *
@@ -307,9 +330,7 @@ find_uneven (const Sequence *self,
   g_auto (RefrainUnevenTurns) turns = { 0 };
   char *text;
 
-  refrain_uneven_turns_find (&turns, self->symbols, self->weights,
-                             (const guint32 *) (gpointer) self->kinds->data, self->n,
-                             self->n_symbols);
+  find_uneven_turns (self, &turns);
   if (turns.n == 0 || turns.coverage <= known
       || (inner > 0 && !refrain_uneven_turns_can_hold (&turns, inner))
       || (even && !refrain_uneven_turns_are_even (&turns)))
@@ -571,15 +592,10 @@ take_finer (const Sequence *sized, const Sequence *told, char *text, RefrainIter
 /* Steps that have most in common, by sizes and tags, and more than @known of all, where there are
  * between @least and @most of them; or NULL. */
 static char *
-take_steps (RefrainPatternSet *set,
-            const guint32 *kinds,
-            const Sequence *told,
-            double known,
-            guint32 least,
-            guint32 most,
-            RefrainIterations **iterations)
+take_steps (
+    const Sequence *told, double known, guint32 least, guint32 most, RefrainIterations **iterations)
 {
-  g_auto (Sequence) marked = list_sequence (set, kinds, FALSE);
+  g_auto (Sequence) marked = copy_sequence (told);
   g_auto (RefrainLooseTurns) turns = { 0 };
 
   divide_by_marks (&marked, TRUE);
@@ -595,15 +611,11 @@ take_steps (RefrainPatternSet *set,
 
 /* Such steps instead of @text, in which no loop is told, and *@iterations, where they are finer. */
 static char *
-take_finer_steps (RefrainPatternSet *set,
-                  const guint32 *kinds,
-                  const Sequence *told,
-                  char *text,
-                  RefrainIterations **iterations)
+take_finer_steps (const Sequence *told, char *text, RefrainIterations **iterations)
 {
   g_autoptr (RefrainIterations) steps = NULL;
-  char *finer = take_steps (set, kinds, told, 0, FINER * refrain_iterations_get_n (*iterations),
-                            G_MAXUINT32, &steps);
+  char *finer
+      = take_steps (told, 0, FINER * refrain_iterations_get_n (*iterations), G_MAXUINT32, &steps);
 
   if (finer == NULL)
     return text;
@@ -643,7 +655,7 @@ refrain_main_loop_find_turns (RefrainComposites *composites,
     return NULL;
   kinds = find_kinds (set);
   sequence = list_sequence (set, kinds, FALSE);
-  other = list_sequence (set, kinds, FALSE);
+  other = copy_sequence (&sequence);
   divided = divide_by_marks (&other, FALSE);
   text = find_uneven (&sequence, known, inner, FALSE, iterations, uneven, &nested);
   if (divided && inner == 0 && text != NULL && *uneven && !nested)
@@ -651,7 +663,7 @@ refrain_main_loop_find_turns (RefrainComposites *composites,
   if (text == NULL && divided)
     text = find_uneven (&other, known, inner, FALSE, iterations, uneven, &nested);
   if (text != NULL && inner == 0 && !nested)
-    text = take_finer_steps (set, kinds, &sequence, text, iterations);
+    text = take_finer_steps (&sequence, text, iterations);
   if (text != NULL)
     return divided && inner == 0 ? take_finer (&other, &sequence, text, iterations) : text;
   sequence_clear (&other);
@@ -697,32 +709,42 @@ are_groups_even (RefrainComposites *composites)
   return TRUE;
 }
 
+/* What is in each of exactly @n turns of @self with loops in them, all of which agree; or NULL. */
+static char *
+describe_nested (const Sequence *self, guint32 n)
+{
+  g_auto (RefrainUnevenTurns) turns = { 0 };
+
+  find_uneven_turns (self, &turns);
+  return turns.n == n && turns.coverage > 0 && refrain_uneven_turns_are_even (&turns)
+                 && refrain_uneven_turns_are_nested (&turns)
+             ? refrain_uneven_turns_describe (&turns, get_names (self))
+             : NULL;
+}
+
 char *
 refrain_main_loop_find_inner (RefrainComposites *composites, RefrainIterations *exact)
 {
+  const guint32 n = refrain_iterations_get_n (exact);
   RefrainPatternSet *set = refrain_composites_get_set (composites);
+  g_auto (Sequence) sequence = { 0 };
   g_autofree guint32 *kinds = NULL;
+  char *text;
 
   if (!can_be_searched (set) || !are_groups_even (composites))
     return NULL;
   kinds = find_kinds (set);
-  /* As they are; told apart by sizes; by tags. */
-  for (guint by = 0; by < 3; by++)
+  sequence = list_sequence (set, kinds, FALSE);
+  text = describe_nested (&sequence, n);
+  /* Told apart by sizes; by tags. */
+  for (gboolean tags = FALSE; text == NULL && tags <= TRUE; tags++)
     {
-      g_auto (Sequence) sequence = list_sequence (set, kinds, FALSE);
-      g_autoptr (RefrainIterations) turns = NULL;
-      gboolean uneven = FALSE, nested = FALSE;
-      char *text;
+      g_auto (Sequence) marked = copy_sequence (&sequence);
 
-      if (by > 0 && !divide_by_marks (&sequence, by == 2))
-        continue;
-      text = find_uneven (&sequence, 0, 0, FALSE, &turns, &uneven, &nested);
-      if (text != NULL && !uneven && nested
-          && refrain_iterations_get_n (turns) == refrain_iterations_get_n (exact))
-        return text;
-      g_free (text);
+      if (divide_by_marks (&marked, tags))
+        text = describe_nested (&marked, n);
     }
-  return NULL;
+  return text;
 }
 
 char *
@@ -741,7 +763,7 @@ refrain_main_loop_find_loose_turns (RefrainComposites *composites,
     return NULL;
   kinds = find_kinds (set);
   sequence = list_sequence (set, kinds, FALSE);
-  sized = list_sequence (set, kinds, FALSE);
+  sized = copy_sequence (&sequence);
   divide_by_marks (&sized, FALSE);
   /* A part of these is what repeats exactly. */
   if (known > 0 && find_optional (&sequence, known, &turns))
@@ -752,10 +774,9 @@ refrain_main_loop_find_loose_turns (RefrainComposites *composites,
       if (known > 0 && turns.n > MORE * known && turns.n < 2 * known)
         return take_loose (&sequence, &turns, iterations);
       if (known > 0)
-        return take_steps (set, kinds, &sequence, refrain_iterations_get_coverage (exact),
-                           FINER * known, G_MAXUINT32, iterations);
-      text = lack_some (&turns) ? take_steps (set, kinds, &sequence, 0, 0, G_MAXUINT32, iterations)
-                                : NULL;
+        return take_steps (&sequence, refrain_iterations_get_coverage (exact), FINER * known,
+                           G_MAXUINT32, iterations);
+      text = lack_some (&turns) ? take_steps (&sequence, 0, 0, G_MAXUINT32, iterations) : NULL;
       if (text == NULL)
         text = take_groups (&sized, &sequence, &turns, iterations);
       return text != NULL ? text : take_loose (&sequence, &turns, iterations);
@@ -767,8 +788,8 @@ refrain_main_loop_find_loose_turns (RefrainComposites *composites,
       && (find_loose (&sized, &sequence, TRUE, &turns)
           || find_loose (&sequence, &sequence, TRUE, &turns)))
     return take_loose (&sequence, &turns, iterations);
-  return take_steps (set, kinds, &sequence, refrain_iterations_get_coverage (exact), FINER * known,
-                     G_MAXUINT32, iterations);
+  return take_steps (&sequence, refrain_iterations_get_coverage (exact), FINER * known, G_MAXUINT32,
+                     iterations);
 }
 
 char *
@@ -783,10 +804,10 @@ refrain_main_loop_find_steps (RefrainComposites *composites,
   if (!can_be_searched (set) || !refrain_iterations_are_interrupted (exact))
     return NULL;
   kinds = find_kinds (set);
-  marked = list_sequence (set, kinds, FALSE);
+  sequence = list_sequence (set, kinds, FALSE);
+  marked = copy_sequence (&sequence);
   if (!divide_by_marks (&marked, TRUE) && !divide_by_marks (&marked, FALSE))
     return NULL;
-  sequence = list_sequence (set, kinds, FALSE);
-  return take_steps (set, kinds, &sequence, 0, 0,
-                     (guint32) (refrain_iterations_get_n (exact) / SEVERAL), iterations);
+  return take_steps (&sequence, 0, 0, (guint32) (refrain_iterations_get_n (exact) / SEVERAL),
+                     iterations);
 }
