@@ -152,7 +152,7 @@ get_ops_span (
   *end = -INFINITY;
   for (guint p = 0; p < refrain_trace_get_n_processes (trace); p++)
     {
-      const gsize n = refrain_process_get_ops (refrain_trace_get_process (trace, p))->n;
+      const gsize n = refrain_trace_get_ops (trace, p)->n;
 
       for (gsize i = refrain_op_set_find_next (ops, p, 0, n); i < n;
            i = refrain_op_set_find_next (ops, p, i + 1, n))

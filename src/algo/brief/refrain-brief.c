@@ -8,9 +8,7 @@
 
 #include <glib/gi18n.h>
 
-#include "refrain-arrays.h"
 #include "refrain-free.h"
-#include "refrain-main-loop.h"
 #include "refrain-object.h"
 #include "refrain-occurrence-words.h"
 #include "refrain-run-words.h"

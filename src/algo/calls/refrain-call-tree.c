@@ -498,8 +498,7 @@ refrain_call_tree_get_label (RefrainCallTree *self, guint32 i)
     return _ ("Streams of accelerators");
   if (self->nodes[i].routine >= refrain_trace_get_n_routines (self->trace))
     return _ ("Unknown routine");
-  return refrain_routine_get_label (
-      refrain_trace_get_routine (self->trace, self->nodes[i].routine));
+  return refrain_trace_get_routine_label (self->trace, self->nodes[i].routine);
 }
 
 RefrainRoutineKind
@@ -510,7 +509,7 @@ refrain_call_tree_get_kind (RefrainCallTree *self, guint32 i)
 
   if (self->nodes[i].routine >= refrain_trace_get_n_routines (self->trace))
     return REFRAIN_ROUTINE_USER;
-  return refrain_routine_get_kind (refrain_trace_get_routine (self->trace, self->nodes[i].routine));
+  return refrain_trace_get_routine_kind (self->trace, self->nodes[i].routine);
 }
 
 /* The node above what streams of accelerators run, REFRAIN_NONE where none do. */

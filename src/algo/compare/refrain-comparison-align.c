@@ -7,8 +7,6 @@
  */
 #include "refrain-comparison-align.h"
 
-#include <string.h>
-
 /* Reaches of the diagonals -d to d after d differences, for each d: row d begins at d². */
 #define ROW(d) ((gsize) (d) * (gsize) (d))
 

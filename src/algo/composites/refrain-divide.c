@@ -40,7 +40,7 @@ typedef struct
 static const RefrainOps *
 get_ops (const Divider *self, guint process)
 {
-  return refrain_process_get_ops (refrain_trace_get_process (self->trace, process));
+  return refrain_trace_get_ops (self->trace, process);
 }
 
 /* ---- What to cut ---- */

@@ -54,9 +54,7 @@ find_passing (const Promotion *self, const gboolean *flags)
   gboolean *passes = g_new (gboolean, (gsize) self->n_routines + 1);
 
   for (guint r = 0; r < self->n_routines; r++)
-    passes[r] = flags[r]
-                || refrain_routine_get_kind (refrain_trace_get_routine (self->trace, r))
-                       != REFRAIN_ROUTINE_USER;
+    passes[r] = flags[r] || refrain_trace_get_routine_kind (self->trace, r) != REFRAIN_ROUTINE_USER;
   return passes;
 }
 
@@ -117,8 +115,7 @@ draw_outline (const Promotion *self, const GPtrArray *lists)
   for (guint p = 0; p < lists->len; p++)
     {
       const GArray *list = lists->pdata[p];
-      const RefrainCalls *calls
-          = refrain_process_get_calls (refrain_trace_get_process (self->trace, p));
+      const RefrainCalls *calls = refrain_trace_get_calls (self->trace, p);
       guint32 n_known = 0;
 
       refrain_fingerprint_mix (&outline, list->len);
@@ -174,8 +171,7 @@ caller_of (const Promotion *self, const RefrainCalls *calls, guint32 call)
 
   while (parent != REFRAIN_NONE
          && (calls->routine[parent] == REFRAIN_NONE
-             || refrain_routine_get_kind (
-                    refrain_trace_get_routine (self->trace, calls->routine[parent]))
+             || refrain_trace_get_routine_kind (self->trace, calls->routine[parent])
                     != REFRAIN_ROUTINE_USER
              || self->flags[calls->routine[parent]]))
     parent = calls->parent[parent];
@@ -231,8 +227,7 @@ find_chains (const Promotion *self,
 
   for (guint p = 0; p < units->n_processes; p++)
     {
-      const RefrainCalls *calls
-          = refrain_process_get_calls (refrain_trace_get_process (self->trace, p));
+      const RefrainCalls *calls = refrain_trace_get_calls (self->trace, p);
       gsize n;
       const RefrainSegment *segments = refrain_segments_get (units->segments, p, &n);
       guint32 last = REFRAIN_NONE;
@@ -318,8 +313,7 @@ grows_evenly (const Promotion *self, const RefrainInstances *found, const gboole
 
   for (guint p = 0; p < now->units->n_processes; p++)
     {
-      const RefrainCalls *calls
-          = refrain_process_get_calls (refrain_trace_get_process (self->trace, p));
+      const RefrainCalls *calls = refrain_trace_get_calls (self->trace, p);
       gsize n;
       const RefrainSegment *segments = refrain_segments_get (now->units->segments, p, &n);
       guint32 other = found->units->first[p];

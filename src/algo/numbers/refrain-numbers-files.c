@@ -117,8 +117,7 @@ refrain_numbers_count_files (RefrainNumbers *self, RefrainFileNumbers files[REFR
          m++)
       {
         const RefrainFileWork work = find_work (c->type[i]);
-        const RefrainOps *ops
-            = refrain_process_get_ops (refrain_trace_get_process (self->trace, c->process[m]));
+        const RefrainOps *ops = refrain_trace_get_ops (self->trace, c->process[m]);
         Stretch stretch;
 
         if (!is_counted (self, c->process[m], c->op[m], &stretch))

@@ -9,6 +9,7 @@
 #include "refrain-compare.h"
 #include "refrain-sequence-table.h"
 #include "refrain-tandem.h"
+#include "refrain-free.h"
 
 /* A whole repetition counts so much more than beginning leftmost. */
 #define WHOLE 1000000
@@ -33,14 +34,11 @@ refrain_turns_new (void)
   return self;
 }
 
-void
-refrain_turns_free (RefrainTurns *self)
-{
-  refrain_sequence_table_clear (&self->classes);
-  g_ptr_array_unref (self->votes);
-  g_array_unref (self->body);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_turns_free,
+                             RefrainTurns,
+                             refrain_sequence_table_clear (&x->classes);
+                             g_ptr_array_unref (x->votes);
+                             g_array_unref (x->body))
 
 /* The number of the class, and where in @symbols its least rotation begins. */
 static guint32

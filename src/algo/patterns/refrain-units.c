@@ -391,8 +391,7 @@ cut_process (gsize item, gpointer data)
     .job = job,
     .process = (guint) item,
     .stream = refrain_symbols_get_stream (symbols, (guint) item),
-    .ops = refrain_process_get_ops (
-        refrain_trace_get_process (refrain_symbols_get_trace (symbols), (guint) item)),
+    .ops = refrain_trace_get_ops (refrain_symbols_get_trace (symbols), (guint) item),
     .units = g_array_sized_new (FALSE, FALSE, sizeof (RefrainUnit), units->len),
     .ends = g_array_new (FALSE, FALSE, sizeof (guint32)),
   };

@@ -12,7 +12,6 @@
 #include "refrain-compare.h"
 #include "refrain-error.h"
 #include "refrain-free.h"
-#include "refrain-instances.h"
 #include "refrain-wrapper-trials.h"
 
 /* Why a routine counts as a wrapper. */
@@ -161,8 +160,7 @@ static void
 compare_homes (gsize item, gpointer data)
 {
   HomesJob *job = data;
-  const RefrainOps *ops
-      = refrain_process_get_ops (refrain_trace_get_process (job->trace, (guint) item));
+  const RefrainOps *ops = refrain_trace_get_ops (job->trace, (guint) item);
 
   for (gsize i = 0; i < ops->n; i++)
     {
@@ -422,10 +420,8 @@ unit_routine (Chooser *self, RefrainInstances *instances, guint process, guint32
   const RefrainSegment *segments = refrain_segments_get (instances->units->segments, process, &n);
   const guint32 call = segments[refrain_units_get (instances->units, process, unit)->segment].call;
 
-  return call == REFRAIN_NONE
-             ? REFRAIN_NONE
-             : refrain_process_get_calls (refrain_trace_get_process (self->trace, process))
-                   ->routine[call];
+  return call == REFRAIN_NONE ? REFRAIN_NONE
+                              : refrain_trace_get_calls (self->trace, process)->routine[call];
 }
 
 /* Flags the routines that delimit an instance without some of the processes. */

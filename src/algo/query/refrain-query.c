@@ -170,8 +170,7 @@ refrain_query_list_names (RefrainTrace *trace, guint *n_routines)
   g_return_val_if_fail (REFRAIN_IS_TRACE (trace), NULL);
 
   for (guint i = 0; i < refrain_trace_get_n_routines (trace); i++)
-    g_ptr_array_add (names,
-                     quote_name (refrain_routine_get_label (refrain_trace_get_routine (trace, i))));
+    g_ptr_array_add (names, quote_name (refrain_trace_get_routine_label (trace, i)));
   sort_names (names, 0);
   n = names->len;
   if (n_routines != NULL)

@@ -184,8 +184,8 @@ add_start (GArray *starts, guint32 process, RefrainTime time)
 static void
 add_op (Content *content, guint process, gsize op, RefrainTime time)
 {
-  const RefrainOps *ops = refrain_process_get_ops (
-      refrain_trace_get_process (refrain_pattern_set_get_trace (content->set), process));
+  const RefrainOps *ops
+      = refrain_trace_get_ops (refrain_pattern_set_get_trace (content->set), process);
   RefrainPatternEvent event;
   guint64 key;
   guint place;
@@ -463,8 +463,8 @@ list_pairs (RefrainPatternSet *set, guint pattern, GArray *pairs)
 
   for (gsize i = 0; i < n_parts; i++)
     {
-      const RefrainOps *ops = refrain_process_get_ops (
-          refrain_trace_get_process (refrain_pattern_set_get_trace (set), parts[i].process));
+      const RefrainOps *ops
+          = refrain_trace_get_ops (refrain_pattern_set_get_trace (set), parts[i].process);
       const guint32 *op
           = refrain_symbols_get_stream (refrain_pattern_set_get_symbols (set), parts[i].process)->op
             + parts[i].first;
@@ -649,13 +649,13 @@ describe_ops (RefrainComposites *composites,
   content.takes_part = takes_part = g_new (gboolean, refrain_trace_get_n_processes (trace) + 1);
   for (guint p = 0; p < refrain_trace_get_n_processes (trace); p++)
     {
-      const gsize n = refrain_process_get_ops (refrain_trace_get_process (trace, p))->n;
+      const gsize n = refrain_trace_get_ops (trace, p)->n;
 
       takes_part[p] = refrain_op_set_find_next (ops, p, 0, n) < n;
     }
   for (guint p = 0; p < refrain_trace_get_n_processes (trace); p++)
     {
-      const RefrainOps *own = refrain_process_get_ops (refrain_trace_get_process (trace, p));
+      const RefrainOps *own = refrain_trace_get_ops (trace, p);
 
       for (gsize op = refrain_op_set_find_next (ops, p, 0, own->n); op < own->n;
            op = refrain_op_set_find_next (ops, p, op + 1, own->n))

@@ -221,8 +221,8 @@ get_mark (RefrainPatternSet *set, const RefrainPatternEvent *event, gboolean tag
   gsize n_parts;
   const RefrainOccurrencePart *part = refrain_pattern_get_occurrence (
       refrain_pattern_set_get_pattern (set, event->pattern), event->occurrence, &n_parts);
-  const RefrainOps *ops = refrain_process_get_ops (
-      refrain_trace_get_process (refrain_pattern_set_get_trace (set), part->process));
+  const RefrainOps *ops
+      = refrain_trace_get_ops (refrain_pattern_set_get_trace (set), part->process);
   const guint32 *op
       = refrain_symbols_get_stream (refrain_pattern_set_get_symbols (set), part->process)->op
         + part->first;

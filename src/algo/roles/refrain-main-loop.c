@@ -19,7 +19,6 @@
 #include "refrain-object.h"
 #include "refrain-own-steps.h"
 #include "refrain-ranks.h"
-#include "refrain-regularity.h"
 #include "refrain-role-levels.h"
 #include "refrain-role-tree.h"
 #include "refrain-run.h"

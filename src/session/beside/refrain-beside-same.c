@@ -187,7 +187,7 @@ on_highlight (RefrainBeside *self, GParamSpec *pspec, RefrainSelection *selectio
     return;
   for (guint p = 0; p < refrain_trace_get_n_processes (trace); p++)
     {
-      const gsize n = refrain_process_get_ops (refrain_trace_get_process (trace, p))->n;
+      const gsize n = refrain_trace_get_ops (trace, p)->n;
       const gsize op = refrain_op_set_find_next (ops, p, 0, n);
       const int depth = op < n ? find_depth (loops, selected, p, op) : -1;
       gsize there;

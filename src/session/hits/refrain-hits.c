@@ -74,8 +74,7 @@ make_stop (RefrainTrace *trace, const RefrainQueryRef *ref)
     }
   else if (ref->kind == REFRAIN_QUERY_REF_MESSAGE)
     {
-      const RefrainOps *ops
-          = refrain_process_get_ops (refrain_trace_get_process (trace, ref->process));
+      const RefrainOps *ops = refrain_trace_get_ops (trace, ref->process);
 
       stop.other = ops->partner[ref->row];
       stop.other_process = (guint32) ops->peer[ref->row];

@@ -8,7 +8,6 @@
 #include "refrain-compare.h"
 #include "refrain-loop-summary.h"
 #include "refrain-object.h"
-#include "refrain-loops-private.h"
 
 /* Operations that are looked at. */
 #define MOST 4096
@@ -134,7 +133,7 @@ count_routine (RefrainLoops *self, guint process, guint32 op, gpointer data)
   guint32 call = refrain_process_get_ops (owner)->call[op];
 
   while (call != REFRAIN_NONE
-         && refrain_routine_get_kind (refrain_trace_get_routine (self->trace, calls->routine[call]))
+         && refrain_trace_get_routine_kind (self->trace, calls->routine[call])
                 != REFRAIN_ROUTINE_USER)
     call = calls->parent[call];
   if (call != REFRAIN_NONE)

@@ -18,7 +18,6 @@
 #include "refrain-ranks.h"
 #include "refrain-study-job.h"
 #include "refrain-report-main-loop.h"
-#include "refrain-study-sources.h"
 
 /* From so many processes on, those that behave alike share a row unless the user says otherwise. */
 #define MANY_PROCESSES 64
@@ -263,8 +262,8 @@ get_picked_op (RefrainLoops *self, guint *process, gsize *op)
   *op = pick->row;
   if (pick->kind == REFRAIN_PICK_OP)
     return TRUE;
-  calls = refrain_process_get_calls (refrain_trace_get_process (self->trace, pick->process));
-  ops = refrain_process_get_ops (refrain_trace_get_process (self->trace, pick->process));
+  calls = refrain_trace_get_calls (self->trace, pick->process);
+  ops = refrain_trace_get_ops (self->trace, pick->process);
   for (gsize i = 0; pick->row < calls->n && i < ops->n; i++)
     if (ops->time[i] >= calls->start[pick->row] && ops->time[i] <= calls->end[pick->row])
       {
