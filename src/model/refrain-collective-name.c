@@ -29,11 +29,11 @@ find_not_blocking (RefrainTrace *trace, const char *name)
 guint32
 refrain_trace_find_collective_routine (RefrainTrace *trace, guint process, guint32 op)
 {
-  RefrainProcess *own = refrain_trace_get_process (trace, process);
-  const RefrainOps *ops = refrain_process_get_ops (own);
+  const RefrainOps *ops = refrain_trace_get_ops (trace, process);
   const guint32 call = ops->call[op];
-  const guint32 routine
-      = call != REFRAIN_NONE ? refrain_process_get_calls (own)->routine[call] : REFRAIN_NONE;
+  const guint32 routine = call != REFRAIN_NONE
+                              ? refrain_trace_get_calls (trace, process)->routine[call]
+                              : REFRAIN_NONE;
   const char *label
       = routine != REFRAIN_NONE ? refrain_trace_get_routine_label (trace, routine) : "";
 

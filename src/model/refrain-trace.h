@@ -88,5 +88,8 @@ RefrainTracePatterns *refrain_trace_get_patterns (RefrainTrace *self);
  * itself. */
 void refrain_trace_set_patterns (RefrainTrace *self, RefrainTracePatterns *patterns);
 
+/* Looks at every page of all columns of @self, so that a file whose bytes are not those that were
+ * written is told of, see refrain_file_map_guard(). O(bytes), of which one in 4,096 is read. */
+void refrain_trace_look_at_all (RefrainTrace *self);
 /* Bytes of memory held by the columns, mapped ones not counted. */
 gsize refrain_trace_get_memory (RefrainTrace *self);

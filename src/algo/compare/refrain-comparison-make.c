@@ -6,7 +6,6 @@
  */
 #include "refrain-comparison-private.h"
 
-#include "refrain-comparison-align.h"
 #include "refrain-free.h"
 
 /* ---- One process in one occurrence ---- */

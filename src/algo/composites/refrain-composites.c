@@ -41,17 +41,11 @@ typedef struct
   RefrainTrace *trace;
 } Hubs;
 
-static const RefrainOps *
-get_ops (const Hubs *self, guint process)
-{
-  return refrain_trace_get_ops (self->trace, process);
-}
-
 /* The piece in which operation @op of @worker is. */
 static guint64
 find_piece (const Hubs *self, guint worker, gsize op)
 {
-  const RefrainOps *ops = get_ops (self, worker);
+  const RefrainOps *ops = refrain_trace_get_ops (self->trace, worker);
   const guint32 piece = op < ops->n ? self->masters->piece[worker][op] : REFRAIN_NONE;
 
   if (piece == REFRAIN_NONE)
@@ -63,7 +57,7 @@ find_piece (const Hubs *self, guint worker, gsize op)
 static Said
 read_element (const Hubs *self, guint process, guint32 element)
 {
-  const RefrainOps *ops = get_ops (self, process);
+  const RefrainOps *ops = refrain_trace_get_ops (self->trace, process);
   const guint32 op = refrain_symbols_get_stream (self->symbols, process)->op[element];
   const gint32 peer = ops->peer[op];
   Said said = { REFRAIN_NONE, 0, element };

@@ -62,9 +62,8 @@ find_passing (const Promotion *self, const gboolean *flags)
 static GArray *
 merge_process (const Promotion *self, guint p, const gboolean *passes)
 {
-  RefrainProcess *process = refrain_trace_get_process (self->trace, p);
-  const RefrainCalls *calls = refrain_process_get_calls (process);
-  const RefrainOps *ops = refrain_process_get_ops (process);
+  const RefrainCalls *calls = refrain_trace_get_calls (self->trace, p);
+  const RefrainOps *ops = refrain_trace_get_ops (self->trace, p);
   const guint32 *op = refrain_symbols_get_stream (self->symbols, p)->op;
   gsize n;
   const RefrainSegment *segments = refrain_segments_get (self->now->units->segments, p, &n);
@@ -254,9 +253,8 @@ find_candidates (const Promotion *self, const gboolean *part)
 
   for (guint p = 0; p < units->n_processes; p++)
     {
-      RefrainProcess *process = refrain_trace_get_process (self->trace, p);
-      const RefrainCalls *calls = refrain_process_get_calls (process);
-      const RefrainOps *ops = refrain_process_get_ops (process);
+      const RefrainCalls *calls = refrain_trace_get_calls (self->trace, p);
+      const RefrainOps *ops = refrain_trace_get_ops (self->trace, p);
       const guint32 *op = refrain_symbols_get_stream (self->symbols, p)->op;
       gsize n;
       const RefrainSegment *segments = refrain_segments_get (units->segments, p, &n);

@@ -275,9 +275,8 @@ find_delimiters (RefrainPatternSet *self)
 
   for (guint p = 0; p < refrain_trace_get_n_processes (trace); p++)
     {
-      RefrainProcess *process = refrain_trace_get_process (trace, p);
-      const RefrainCalls *calls = refrain_process_get_calls (process);
-      const RefrainOps *ops = refrain_process_get_ops (process);
+      const RefrainCalls *calls = refrain_trace_get_calls (trace, p);
+      const RefrainOps *ops = refrain_trace_get_ops (trace, p);
       const RefrainSymbolStream *stream = refrain_symbols_get_stream (self->symbols, p);
       gsize n;
       const RefrainSegment *segments

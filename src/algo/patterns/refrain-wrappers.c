@@ -121,9 +121,8 @@ static void
 find_homes (gsize item, gpointer data)
 {
   HomesJob *job = data;
-  RefrainProcess *process = refrain_trace_get_process (job->trace, (guint) item);
-  const RefrainCalls *calls = refrain_process_get_calls (process);
-  const RefrainOps *ops = refrain_process_get_ops (process);
+  const RefrainCalls *calls = refrain_trace_get_calls (job->trace, (guint) item);
+  const RefrainOps *ops = refrain_trace_get_ops (job->trace, (guint) item);
   const RefrainSymbolStream *stream = refrain_symbols_get_stream (job->symbols, (guint) item);
   g_autofree guint32 *delimiter = refrain_segments_delimit (job->trace, calls, job->wrappers);
   g_autofree guint32 *ordinal = g_new (guint32, MAX (calls->n, 1));
@@ -249,9 +248,8 @@ static void
 hold_process (gsize item, gpointer data)
 {
   Chooser *self = data;
-  RefrainProcess *process = refrain_trace_get_process (self->trace, (guint) item);
-  const RefrainCalls *calls = refrain_process_get_calls (process);
-  const RefrainOps *ops = refrain_process_get_ops (process);
+  const RefrainCalls *calls = refrain_trace_get_calls (self->trace, (guint) item);
+  const RefrainOps *ops = refrain_trace_get_ops (self->trace, (guint) item);
   const RefrainSymbolStream *stream = refrain_symbols_get_stream (self->symbols, (guint) item);
   g_autofree guint32 *delimiter = refrain_segments_delimit (self->trace, calls, self->flags);
   g_autofree guint8 *holds = g_new0 (guint8, MAX (calls->n, 1));

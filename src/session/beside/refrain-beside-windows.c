@@ -7,6 +7,8 @@
  */
 #include "refrain-beside-private.h"
 
+#include <math.h>
+
 #include "refrain-object.h"
 #include "refrain-run.h"
 

@@ -247,10 +247,10 @@ refrain_subject_collect (const RefrainSubject *self,
 static guint32
 get_routine (RefrainTrace *trace, const RefrainSubjectStop *stop)
 {
-  RefrainProcess *process = refrain_trace_get_process (trace, stop->process);
-  const guint32 call = refrain_process_get_ops (process)->call[stop->row];
+  const guint32 call = refrain_trace_get_ops (trace, stop->process)->call[stop->row];
 
-  return call != REFRAIN_NONE ? refrain_process_get_calls (process)->routine[call] : REFRAIN_NONE;
+  return call != REFRAIN_NONE ? refrain_trace_get_calls (trace, stop->process)->routine[call]
+                              : REFRAIN_NONE;
 }
 
 /* The routine in whose calls @stops last longest together; REFRAIN_NONE where they are of none. */

@@ -6,6 +6,8 @@
  */
 #include "refrain-merge-dialog.h"
 
+#include <glib/gi18n.h>
+
 #include "refrain-template.h"
 #include "refrain-time-format.h"
 

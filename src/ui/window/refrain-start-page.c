@@ -8,6 +8,7 @@
 #include "refrain-start-page.h"
 
 #include <adwaita.h>
+#include <glib/gi18n.h>
 
 #include "refrain-template.h"
 #include "refrain-thumbnail.h"

@@ -5,6 +5,7 @@
  * The trace that comes with the program opens with its most telling pattern selected, so that
  * whoever sees it for the first time sees at once what a pattern is.
  */
+#include "refrain-window-private.h"
 
 #include <glib/gi18n.h>
 

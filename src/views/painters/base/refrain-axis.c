@@ -65,9 +65,8 @@ static void
 scan_gaps (gsize item, gpointer data)
 {
   GapJob *job = data;
-  RefrainProcess *process = refrain_trace_get_process (job->trace, item);
-  const RefrainCalls *calls = refrain_process_get_calls (process);
-  const RefrainOps *ops = refrain_process_get_ops (process);
+  const RefrainCalls *calls = refrain_trace_get_calls (job->trace, item);
+  const RefrainOps *ops = refrain_trace_get_ops (job->trace, item);
   guint n_routines = refrain_trace_get_n_routines (job->trace);
   g_autofree gboolean *is_mpi = g_new (gboolean, n_routines);
   g_autofree Buckets *own = buckets_new ();

@@ -509,9 +509,9 @@ static const char *
 get_name (const RefrainEventFrame *frame, const RefrainCollectives *all, guint32 instance)
 {
   guint64 first = all->first[instance];
-  RefrainProcess *process = refrain_trace_get_process (frame->painter->trace, all->process[first]);
-  const RefrainCalls *calls = refrain_process_get_calls (process);
-  guint32 call = refrain_process_get_ops (process)->call[all->op[first]];
+  const RefrainCalls *calls = refrain_trace_get_calls (frame->painter->trace, all->process[first]);
+  guint32 call
+      = refrain_trace_get_ops (frame->painter->trace, all->process[first])->call[all->op[first]];
 
   if (call < calls->n && !refrain_event_is_user_call (frame, calls, call))
     return frame->painter->names[calls->routine[call]];
