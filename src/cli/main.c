@@ -7,7 +7,6 @@
 #include "config.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <string.h>
 
 #include <glib/gi18n.h>

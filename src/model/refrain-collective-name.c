@@ -18,7 +18,7 @@ find_not_blocking (RefrainTrace *trace, const char *name)
     return REFRAIN_NONE;
   for (guint r = 0; r < n; r++)
     {
-      const char *label = refrain_routine_get_label (refrain_trace_get_routine (trace, r));
+      const char *label = refrain_trace_get_routine_label (trace, r);
 
       if (g_str_has_prefix (label, "MPI_I") && g_ascii_strcasecmp (label + 5, name + 4) == 0)
         return r;
@@ -29,14 +29,13 @@ find_not_blocking (RefrainTrace *trace, const char *name)
 guint32
 refrain_trace_find_collective_routine (RefrainTrace *trace, guint process, guint32 op)
 {
-  RefrainProcess *own = refrain_trace_get_process (trace, process);
-  const RefrainOps *ops = refrain_process_get_ops (own);
+  const RefrainOps *ops = refrain_trace_get_ops (trace, process);
   const guint32 call = ops->call[op];
-  const guint32 routine
-      = call != REFRAIN_NONE ? refrain_process_get_calls (own)->routine[call] : REFRAIN_NONE;
-  const char *label = routine != REFRAIN_NONE
-                          ? refrain_routine_get_label (refrain_trace_get_routine (trace, routine))
-                          : "";
+  const guint32 routine = call != REFRAIN_NONE
+                              ? refrain_trace_get_calls (trace, process)->routine[call]
+                              : REFRAIN_NONE;
+  const char *label
+      = routine != REFRAIN_NONE ? refrain_trace_get_routine_label (trace, routine) : "";
 
   if (!g_str_has_prefix (label, "MPI_"))
     return REFRAIN_NONE;
@@ -48,10 +47,9 @@ refrain_trace_find_collective_routine (RefrainTrace *trace, guint process, guint
 const char *
 refrain_trace_name_collective (RefrainTrace *trace, guint process, guint32 op)
 {
-  const RefrainOps *ops = refrain_process_get_ops (refrain_trace_get_process (trace, process));
+  const RefrainOps *ops = refrain_trace_get_ops (trace, process);
   const guint32 routine = refrain_trace_find_collective_routine (trace, process, op);
 
-  return routine != REFRAIN_NONE
-             ? refrain_routine_get_label (refrain_trace_get_routine (trace, routine))
-             : refrain_collective_get_name ((RefrainCollective) ops->tag[op]);
+  return routine != REFRAIN_NONE ? refrain_trace_get_routine_label (trace, routine)
+                                 : refrain_collective_get_name ((RefrainCollective) ops->tag[op]);
 }

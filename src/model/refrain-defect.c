@@ -196,15 +196,14 @@ REFRAIN_GETTER (RefrainDefect, refrain_defect, RefrainTime, get_time, self->time
 REFRAIN_GETTER (RefrainDefect, refrain_defect, const char *, get_detail, self->detail)
 REFRAIN_GETTER (RefrainDefect, refrain_defect, const char *, get_sentence, self->sentence)
 
-gboolean
-refrain_defect_is_of_file (RefrainDefect *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_DEFECT (self), FALSE);
-
-  return self->kind == REFRAIN_DEFECT_MISSING_FILE || self->kind == REFRAIN_DEFECT_NOT_READ
-         || self->kind == REFRAIN_DEFECT_UNREADABLE_FILE || self->kind == REFRAIN_DEFECT_TRUNCATED
-         || self->kind == REFRAIN_DEFECT_DAMAGED;
-}
+REFRAIN_GETTER (RefrainDefect,
+                refrain_defect,
+                gboolean,
+                is_of_file,
+                self->kind == REFRAIN_DEFECT_MISSING_FILE || self->kind == REFRAIN_DEFECT_NOT_READ
+                    || self->kind == REFRAIN_DEFECT_UNREADABLE_FILE
+                    || self->kind == REFRAIN_DEFECT_TRUNCATED
+                    || self->kind == REFRAIN_DEFECT_DAMAGED)
 
 const char *
 refrain_defect_kind_get_name (RefrainDefectKind kind)

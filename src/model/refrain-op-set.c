@@ -38,7 +38,7 @@ refrain_op_set_new (RefrainTrace *trace)
   self->n_processes = refrain_trace_get_n_processes (trace);
   self->processes = g_new0 (ProcessBits, self->n_processes);
   for (guint i = 0; i < self->n_processes; i++)
-    self->processes[i].n_ops = refrain_process_get_ops (refrain_trace_get_process (trace, i))->n;
+    self->processes[i].n_ops = refrain_trace_get_ops (trace, i)->n;
   return self;
 }
 

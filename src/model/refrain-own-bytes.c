@@ -48,8 +48,7 @@ refrain_trace_counts_for_members (RefrainTrace *trace)
         }
       else if (all->type[i] == REFRAIN_COLLECTIVE_ALLREDUCE)
         {
-          const RefrainOps *ops = refrain_process_get_ops (
-              refrain_trace_get_process (trace, all->process[all->first[i]]));
+          const RefrainOps *ops = refrain_trace_get_ops (trace, all->process[all->first[i]]);
           const guint64 bytes = ops->bytes[all->op[all->first[i]]];
 
           any |= bytes > 0;

@@ -89,8 +89,7 @@ count_calling (RefrainTrace *trace, RefrainProcess *process)
 
       for (gsize i = thread->first_call; i < thread->first_call + thread->n_calls; i++)
         if (calls->routine[i] != REFRAIN_NONE
-            && refrain_routine_get_kind (refrain_trace_get_routine (trace, calls->routine[i]))
-                   != REFRAIN_ROUTINE_USER)
+            && refrain_trace_get_routine_kind (trace, calls->routine[i]) != REFRAIN_ROUTINE_USER)
           {
             n++;
             break;

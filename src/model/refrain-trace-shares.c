@@ -29,7 +29,7 @@ put_ends (RefrainTrace *trace,
 
   for (; *process < shares->first[shares->team->me + 1]; ++*process, *op = 0)
     {
-      const RefrainOps *ops = refrain_process_get_ops (refrain_trace_get_process (trace, *process));
+      const RefrainOps *ops = refrain_trace_get_ops (trace, *process);
 
       for (; *op < ops->n; ++*op)
         {

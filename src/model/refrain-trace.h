@@ -57,6 +57,28 @@ RefrainCommunicator *refrain_trace_get_communicator (RefrainTrace *self, guint i
 guint refrain_trace_get_n_routines (RefrainTrace *self);
 RefrainRoutine *refrain_trace_get_routine (RefrainTrace *self, guint i);
 
+/* What is asked of them most. */
+static inline const RefrainOps *
+refrain_trace_get_ops (RefrainTrace *self, guint process)
+{
+  return refrain_process_get_ops (refrain_trace_get_process (self, process));
+}
+static inline const RefrainCalls *
+refrain_trace_get_calls (RefrainTrace *self, guint process)
+{
+  return refrain_process_get_calls (refrain_trace_get_process (self, process));
+}
+static inline const char *
+refrain_trace_get_routine_label (RefrainTrace *self, guint routine)
+{
+  return refrain_routine_get_label (refrain_trace_get_routine (self, routine));
+}
+static inline RefrainRoutineKind
+refrain_trace_get_routine_kind (RefrainTrace *self, guint routine)
+{
+  return refrain_routine_get_kind (refrain_trace_get_routine (self, routine));
+}
+
 /* Checked like the columns of a process (refrain_process_get_calls()). */
 const RefrainCollectives *refrain_trace_get_collectives (RefrainTrace *self);
 
@@ -66,5 +88,8 @@ RefrainTracePatterns *refrain_trace_get_patterns (RefrainTrace *self);
  * itself. */
 void refrain_trace_set_patterns (RefrainTrace *self, RefrainTracePatterns *patterns);
 
+/* Looks at every page of all columns of @self, so that a file whose bytes are not those that were
+ * written is told of, see refrain_file_map_guard(). O(bytes), of which one in 4,096 is read. */
+void refrain_trace_look_at_all (RefrainTrace *self);
 /* Bytes of memory held by the columns, mapped ones not counted. */
 gsize refrain_trace_get_memory (RefrainTrace *self);

@@ -152,7 +152,7 @@ get_ops_span (
   *end = -INFINITY;
   for (guint p = 0; p < refrain_trace_get_n_processes (trace); p++)
     {
-      const gsize n = refrain_process_get_ops (refrain_trace_get_process (trace, p))->n;
+      const gsize n = refrain_trace_get_ops (trace, p)->n;
 
       for (gsize i = refrain_op_set_find_next (ops, p, 0, n); i < n;
            i = refrain_op_set_find_next (ops, p, i + 1, n))
@@ -502,10 +502,8 @@ refrain_session_format_window (RefrainSession *self)
 }
 
 char *
-refrain_session_describe_part (RefrainSession *self,
-                               const char *what,
-                               RefrainTime start,
-                               RefrainTime end)
+refrain_session_describe_part (
+    RefrainSession *self, const char *what, RefrainTime start, RefrainTime end, gboolean *whole)
 {
   g_autofree char *part = NULL, *run = NULL;
   RefrainTime first, last;
@@ -514,7 +512,8 @@ refrain_session_describe_part (RefrainSession *self,
 
   first = refrain_trace_get_start (refrain_session_get_trace (self));
   last = refrain_trace_get_end (refrain_session_get_trace (self));
-  if (start <= first && end >= last)
+  *whole = start <= first && end >= last;
+  if (*whole)
     return g_strdup (_ ("Whole run"));
   part = refrain_time_format (end - start, 3);
   run = refrain_time_format (last - first, 3);

@@ -151,9 +151,7 @@ gboolean refrain_session_is_light_elsewhere (RefrainSession *self);
 void refrain_session_get_window_times (RefrainSession *self, RefrainTime *start, RefrainTime *end);
 /* "1.204–1.377 s"; free with g_free(). */
 char *refrain_session_format_window (RefrainSession *self);
-/* How much of the run [@start, @end] is: "Visible: 173 ms of 2.1 s", or "Whole run"; @what is the
- * translated first word. Free with g_free(). */
-char *refrain_session_describe_part (RefrainSession *self,
-                                     const char *what,
-                                     RefrainTime start,
-                                     RefrainTime end);
+/* How much of the run [@start, @end] is: "Visible: 173 ms of 2.1 s", or "Whole run" where *@whole;
+ * @what is the translated first word. Free with g_free(). */
+char *refrain_session_describe_part (
+    RefrainSession *self, const char *what, RefrainTime start, RefrainTime end, gboolean *whole);

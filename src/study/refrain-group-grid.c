@@ -28,7 +28,7 @@ count_used (RefrainTrace *trace)
 
   for (guint p = 0; p < refrain_trace_get_n_processes (trace); p++)
     {
-      const RefrainOps *ops = refrain_process_get_ops (refrain_trace_get_process (trace, p));
+      const RefrainOps *ops = refrain_trace_get_ops (trace, p);
 
       for (gsize i = 0; i < ops->n; i++)
         if (ops->kind[i] == REFRAIN_OP_COLLECTIVE && ops->comm[i] != REFRAIN_NONE

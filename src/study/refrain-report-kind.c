@@ -9,8 +9,6 @@
 #include "refrain-report-kinds.h"
 #include "refrain-trace-shares.h"
 
-#include <string.h>
-
 #include <glib/gi18n-lib.h>
 
 #include "refrain-error.h"

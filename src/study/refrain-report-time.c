@@ -244,7 +244,7 @@ const char *
 refrain_time_parts_get_label (const RefrainTimeParts *self, guint32 routine)
 {
   return routine < refrain_trace_get_n_routines (self->trace)
-             ? refrain_routine_get_label (refrain_trace_get_routine (self->trace, routine))
+             ? refrain_trace_get_routine_label (self->trace, routine)
              : NULL;
 }
 

@@ -7,7 +7,7 @@
  */
 #pragma once
 
-#include "refrain-query-sets.h"
+#include "refrain-query.h"
 #include "refrain-recurrences.h"
 #include "refrain-study.h"
 

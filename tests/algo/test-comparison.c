@@ -7,7 +7,6 @@
  */
 #include "config.h"
 
-#include "refrain-comparison-align.h"
 #include "refrain-comparison.h"
 #include "refrain-recurrences.h"
 #include "refrain-study-sources.h"

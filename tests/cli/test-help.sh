@@ -57,7 +57,7 @@ fi
 is "every kind of finding is explained" "$(sections C/findings.page)" \
   "$(kinds ../src/algo/whatif/refrain-finding-kind.c)"
 is "every kind of waiting is explained" "$(sections C/wait-states.page)" \
-  "$(kinds ../src/algo/waits/refrain-wait-words.c)"
+  "$(kinds ../src/algo/waits/refrain-waits.c)"
 is "so are the factors of efficiency" "$(
   jq -r '.properties | keys[]' ../docs/schema/efficiency.json |
     grep -xE 'parallel|load_balance|communication|serialisation|transfer' |

@@ -83,6 +83,7 @@ static void
 test_window (Fixture *f, gconstpointer data)
 {
   g_autofree char *scope = NULL;
+  gboolean whole;
 
   g_assert_true (refrain_numbers_model_get (f->session) == f->model);
   refrain_session_show_times (f->session, 0, 100 * US);
@@ -93,8 +94,9 @@ test_window (Fixture *f, gconstpointer data)
   wait_until (get_waiting (f) >= 0);
   refrain_session_show_times (f->session, 0, 40 * US);
   wait_until (count_sends (f) == 1);
-  scope = refrain_numbers_model_describe_scope (f->model);
+  scope = refrain_numbers_model_describe_scope (f->model, &whole);
   g_assert_true (g_str_has_prefix (scope, "Visible: 40.0"));
+  g_assert_false (whole);
   g_assert_null (strstr (scope, "processes"));
 
   /* Nobody looks: nothing is counted until somebody does. */
@@ -111,14 +113,16 @@ test_processes (Fixture *f, gconstpointer data)
 {
   const guint one = 1;
   g_autofree char *scope = NULL;
+  gboolean whole;
 
   refrain_session_show_times (f->session, 0, 100 * US);
   refrain_numbers_model_watch (f->model);
   wait_until (count_sends (f) == 2);
   refrain_selection_set_processes (f->selection, &one, 1);
   wait_until (count_sends (f) == 0);
-  scope = refrain_numbers_model_describe_scope (f->model);
+  scope = refrain_numbers_model_describe_scope (f->model, &whole);
   g_assert_cmpstr (scope, ==, "Whole run, 1 of 2 processes");
+  g_assert_true (whole);
   /* The run is of all. */
   g_assert_cmpuint (refrain_numbers_get_total (refrain_numbers_model_get_run (f->model))->sends, ==,
                     2);

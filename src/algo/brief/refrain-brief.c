@@ -11,7 +11,6 @@
 #include "refrain-arrays.h"
 #include "refrain-composite-notes.h"
 #include "refrain-free.h"
-#include "refrain-main-loop.h"
 #include "refrain-object.h"
 #include "refrain-occurrence-words.h"
 #include "refrain-run-words.h"
@@ -216,7 +215,7 @@ add_iterations (GArray *sentences,
   else if (composites != NULL)
     {
       refrain_iterations_add_ops (iterations, times.usual, usual);
-      content = refrain_main_loop_describe_ops (composites, usual, &named, NULL);
+      content = refrain_main_loop_describe_ops (composites, usual, &named, NULL, NULL);
     }
   if (content != NULL && n_outer > 0)
     /* Translators: how many of both, how long an inner one takes, and the patterns in one. */

@@ -93,7 +93,7 @@ RefrainOpSet *refrain_call_tree_find_ops (RefrainCallTree *self,
                                           GCancellable *cancellable,
                                           GError **error);
 
-/* ---- refrain-call-tree-table.c --------------------------------------------------------------- */
+/* ---- refrain-call-tree.c --------------------------------------------------------------- */
 
 /* The tree as a table, a row a node in the order of nodes: how deep it is, routine, calls,
  * inclusive and exclusive time, share of all, and inclusive time of a process: least, mean, most,

@@ -348,7 +348,7 @@ count_messages (RefrainTrace *trace, guint64 *all)
   *all = 0;
   for (guint p = 0; p < n; p++)
     {
-      const RefrainOps *ops = refrain_process_get_ops (refrain_trace_get_process (trace, p));
+      const RefrainOps *ops = refrain_trace_get_ops (trace, p);
 
       for (gsize i = 0; i < ops->n; i++)
         {

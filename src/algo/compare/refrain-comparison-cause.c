@@ -299,8 +299,7 @@ add_activities (const Before *before, gint64 *more)
 static void
 add_awaited (const Before *before, guint side, double *more)
 {
-  const RefrainOps *ops
-      = refrain_process_get_ops (refrain_trace_get_process (before->trace, before->process));
+  const RefrainOps *ops = refrain_trace_get_ops (before->trace, before->process);
   const guint n = refrain_trace_get_n_processes (before->trace);
   const gsize last = before->thread->first_op + before->thread->n_ops;
   const RefrainTime from = before->from[side], to = before->to[side];
@@ -387,8 +386,7 @@ find_activity (const Before *before, RefrainLateStart *late)
   computing = (double) more[n];
   for (guint r = 0; r < n; r++)
     {
-      if (refrain_routine_get_kind (refrain_trace_get_routine (before->trace, r))
-          == REFRAIN_ROUTINE_USER)
+      if (refrain_trace_get_routine_kind (before->trace, r) == REFRAIN_ROUTINE_USER)
         computing += (double) more[r];
       if (more[r] > more[best])
         best = r;
@@ -436,8 +434,7 @@ get_kind (const Search *search, guint32 routine)
       = refrain_occurrences_get_trace (refrain_comparison_get_occurrences (search->self));
 
   return routine != REFRAIN_NONE
-                 && refrain_routine_get_kind (refrain_trace_get_routine (trace, routine))
-                        != REFRAIN_ROUTINE_USER
+                 && refrain_trace_get_routine_kind (trace, routine) != REFRAIN_ROUTINE_USER
              ? REFRAIN_DIFFERS_COMMUNICATING
              : REFRAIN_DIFFERS_COMPUTING;
 }

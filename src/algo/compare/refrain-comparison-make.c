@@ -6,7 +6,6 @@
  */
 #include "refrain-comparison-private.h"
 
-#include "refrain-comparison-align.h"
 #include "refrain-free.h"
 
 /* ---- One process in one occurrence ---- */
@@ -50,7 +49,7 @@ static void
 read_share (RefrainOccurrences *occurrences, guint32 which, guint32 process, Share *share)
 {
   RefrainTrace *trace = refrain_occurrences_get_trace (occurrences);
-  const RefrainOps *ops = refrain_process_get_ops (refrain_trace_get_process (trace, process));
+  const RefrainOps *ops = refrain_trace_get_ops (trace, process);
   const RefrainOccurrence whole = refrain_occurrences_get (occurrences, which);
   gsize n_parts, n = 0;
   const RefrainOccurrencePart *parts = refrain_occurrences_get_parts (occurrences, which, &n_parts);
@@ -104,8 +103,7 @@ typedef struct
 static void
 find_calls (const Cutter *cutter, Share *share)
 {
-  const RefrainOps *ops
-      = refrain_process_get_ops (refrain_trace_get_process (cutter->trace, cutter->process));
+  const RefrainOps *ops = refrain_trace_get_ops (cutter->trace, cutter->process);
   const RefrainTime *waiting
       = cutter->self->waits != NULL
             ? refrain_waits_get_columns (cutter->self->waits, cutter->process)->waiting
@@ -224,8 +222,7 @@ align (Cutter *cutter, RefrainComparedProcess *process)
 static void
 add_waiting (Cutter *cutter, const RefrainComparedProcess *process, gint64 *waiting, guint side)
 {
-  const RefrainCalls *calls
-      = refrain_process_get_calls (refrain_trace_get_process (cutter->trace, process->process));
+  const RefrainCalls *calls = refrain_trace_get_calls (cutter->trace, process->process);
   const guint n_routines = refrain_trace_get_n_routines (cutter->trace);
 
   for (gsize i = process->first; i < process->first + process->n; i++)
@@ -285,9 +282,7 @@ compare_routines (Cutter *cutter, const RefrainComparedProcess *process)
       const gint64 *a = times + r, *b = times + n + 1 + r;
       const gint64 *wait_a = waiting + r, *wait_b = waiting + n + 1 + r;
       const gboolean is_mpi
-          = r < n
-            && refrain_routine_get_kind (refrain_trace_get_routine (cutter->trace, r))
-                   != REFRAIN_ROUTINE_USER;
+          = r < n && refrain_trace_get_routine_kind (cutter->trace, r) != REFRAIN_ROUTINE_USER;
       const guint32 routine = r < n ? r : REFRAIN_NONE;
 
       add_difference (cutter->self,

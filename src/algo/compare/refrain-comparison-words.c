@@ -6,8 +6,6 @@
  */
 #include "refrain-comparison-private.h"
 
-#include <math.h>
-
 #include <glib/gi18n.h>
 
 #include "refrain-occurrence-words.h"
@@ -19,7 +17,7 @@ name_routine (RefrainComparison *self, guint32 routine)
   RefrainTrace *trace = refrain_occurrences_get_trace (refrain_comparison_get_occurrences (self));
 
   return routine < refrain_trace_get_n_routines (trace)
-             ? refrain_routine_get_label (refrain_trace_get_routine (trace, routine))
+             ? refrain_trace_get_routine_label (trace, routine)
              : NULL;
 }
 
@@ -93,8 +91,8 @@ refrain_comparison_name_op (RefrainComparison *self, gsize op)
 
   trace = refrain_occurrences_get_trace (refrain_comparison_get_occurrences (self));
   processes = refrain_comparison_get_processes (self, &n);
-  ops = refrain_process_get_ops (refrain_trace_get_process (
-      trace, processes[refrain_comparison_find_process (self, op)].process));
+  ops = refrain_trace_get_ops (trace,
+                               processes[refrain_comparison_find_process (self, op)].process);
   row = compared->op[0] != REFRAIN_NONE ? compared->op[0] : compared->op[1];
   if (ops->kind[row] == REFRAIN_OP_COLLECTIVE)
     return g_strdup (

@@ -162,3 +162,12 @@ char *refrain_comparison_name_op (RefrainComparison *self, gsize op);
 gsize refrain_comparison_find_process (RefrainComparison *self, gsize op);
 /* Whether what comes before an operation differs more than the operation itself. */
 gboolean refrain_compared_op_is_gap (const RefrainComparedOp *op);
+
+/* Fills in @match, of each of the @n elements of @a the one of the @m elements of @b that it is, or
+ * G_MAXUINT32; both ascend. Equal sequences by index, others by the shortest list of what is taken
+ * out and put in (Myers, "An O(ND) Difference Algorithm and Its Variations", Algorithmica 1, 1986).
+ * Where they differ in more than REFRAIN_ALIGN_MOST places, what lies between their common
+ * beginning and their common end stays apart. O(n + m + (n + m) · differences, at most
+ * REFRAIN_ALIGN_MOST). */
+#define REFRAIN_ALIGN_MOST 512
+void refrain_align (const guint64 *a, gsize n, const guint64 *b, gsize m, guint32 *match);

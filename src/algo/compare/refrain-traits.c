@@ -108,8 +108,7 @@ sum_ops (RefrainTraits *self,
   *process = *first = REFRAIN_NONE;
   for (gsize p = 0; p < n_parts; p++)
     {
-      const RefrainOps *ops
-          = refrain_process_get_ops (refrain_trace_get_process (trace, parts[p].process));
+      const RefrainOps *ops = refrain_trace_get_ops (trace, parts[p].process);
       const RefrainTime *waited
           = waits != NULL ? refrain_waits_get_columns (waits, parts[p].process)->waiting : NULL;
 

@@ -7,12 +7,10 @@
 #include "refrain-composites.h"
 
 #include <glib/gi18n.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "refrain-compare.h"
 #include "refrain-families.h"
-#include "refrain-instances.h"
 #include "refrain-object.h"
 #include "refrain-pattern-facts.h"
 #include "refrain-pattern-private.h"
@@ -43,17 +41,11 @@ typedef struct
   RefrainTrace *trace;
 } Hubs;
 
-static const RefrainOps *
-get_ops (const Hubs *self, guint process)
-{
-  return refrain_process_get_ops (refrain_trace_get_process (self->trace, process));
-}
-
 /* The piece in which operation @op of @worker is. */
 static guint64
 find_piece (const Hubs *self, guint worker, gsize op)
 {
-  const RefrainOps *ops = get_ops (self, worker);
+  const RefrainOps *ops = refrain_trace_get_ops (self->trace, worker);
   const guint32 piece = op < ops->n ? self->masters->piece[worker][op] : REFRAIN_NONE;
 
   if (piece == REFRAIN_NONE)
@@ -65,7 +57,7 @@ find_piece (const Hubs *self, guint worker, gsize op)
 static Said
 read_element (const Hubs *self, guint process, guint32 element)
 {
-  const RefrainOps *ops = get_ops (self, process);
+  const RefrainOps *ops = refrain_trace_get_ops (self->trace, process);
   const guint32 op = refrain_symbols_get_stream (self->symbols, process)->op[element];
   const gint32 peer = ops->peer[op];
   Said said = { REFRAIN_NONE, 0, element };
@@ -309,8 +301,7 @@ read_hub (
     RefrainComposites *self, RefrainPattern *pattern, guint32 hub, gboolean *out, gboolean *in)
 {
   RefrainSymbols *symbols = refrain_pattern_set_get_symbols (self->set);
-  const RefrainOps *ops = refrain_process_get_ops (
-      refrain_trace_get_process (refrain_symbols_get_trace (symbols), hub));
+  const RefrainOps *ops = refrain_trace_get_ops (refrain_symbols_get_trace (symbols), hub);
   const guint32 *op = refrain_symbols_get_stream (symbols, hub)->op;
   gsize n;
   const RefrainOccurrencePart *parts = refrain_pattern_get_occurrence (pattern, 0, &n);
@@ -341,8 +332,8 @@ is_last_word (RefrainComposites *self, RefrainPattern *pattern, guint32 hub)
         {
           const guint process = parts[k].process;
           const RefrainSymbolStream *stream = refrain_symbols_get_stream (symbols, process);
-          const RefrainOps *ops = refrain_process_get_ops (
-              refrain_trace_get_process (refrain_symbols_get_trace (symbols), process));
+          const RefrainOps *ops
+              = refrain_trace_get_ops (refrain_symbols_get_trace (symbols), process);
 
           for (gsize at = parts[k].first + parts[k].n; process != hub && at < stream->n; at++)
             if (ops->kind[stream->op[at]] != REFRAIN_OP_COLLECTIVE)

@@ -37,18 +37,12 @@ typedef struct
   RefrainDivision division;
 } Divider;
 
-static const RefrainOps *
-get_ops (const Divider *self, guint process)
-{
-  return refrain_process_get_ops (refrain_trace_get_process (self->trace, process));
-}
-
 /* ---- What to cut ---- */
 
 static gboolean
 changes_communicator (const Divider *self, guint process, guint32 i)
 {
-  const RefrainOps *ops = get_ops (self, process);
+  const RefrainOps *ops = refrain_trace_get_ops (self->trace, process);
   const guint32 *op = refrain_symbols_get_stream (self->symbols, process)->op;
 
   return ops->comm[op[i - 1]] != ops->comm[op[i]];
@@ -58,7 +52,7 @@ changes_communicator (const Divider *self, guint process, guint32 i)
 static gboolean
 changes (const Divider *self, guint process, guint32 i)
 {
-  const RefrainOps *ops = get_ops (self, process);
+  const RefrainOps *ops = refrain_trace_get_ops (self->trace, process);
   const guint32 *op = refrain_symbols_get_stream (self->symbols, process)->op;
   const guint32 a = op[i - 1], b = op[i];
 
@@ -99,7 +93,7 @@ measure (const Divider *self,
       process = refrain_units_next_process (of->units, process, of->members[m]);
       unit = refrain_units_get (of->units, process, of->members[m]);
       op = refrain_symbols_get_stream (self->symbols, process)->op;
-      ops = get_ops (self, process);
+      ops = refrain_trace_get_ops (self->trace, process);
       refrain_sequence_table_get (&of->units->processes[process].contents, unit->content, &n);
       *words += n;
       for (guint32 i = unit->first; i < unit->first + unit->n; i++)
@@ -178,7 +172,7 @@ has_topology (const Divider *self, guint32 instance)
 
       process = refrain_units_next_process (old->units, process, old->members[m]);
       unit = refrain_units_get (old->units, process, old->members[m]);
-      ops = get_ops (self, process);
+      ops = refrain_trace_get_ops (self->trace, process);
       if (n == 0 || processes[n - 1] != process)
         processes[n++] = process;
       for (guint32 i = unit->first; i < unit->first + unit->n; i++)
@@ -297,7 +291,7 @@ cut (const Divider *self, const Cut *cut, GCancellable *cancellable)
 static gboolean
 turns (const Divider *self, guint process, guint32 i)
 {
-  const RefrainOps *ops = get_ops (self, process);
+  const RefrainOps *ops = refrain_trace_get_ops (self->trace, process);
   const guint32 *op = refrain_symbols_get_stream (self->symbols, process)->op;
 
   return REFRAIN_OP_IS_SEND (ops->kind[op[i]]) != REFRAIN_OP_IS_SEND (ops->kind[op[i - 1]]);

@@ -79,7 +79,7 @@ get_members (const Families *self, guint32 instance, guint32 *n)
 static gsize
 first_op (const Families *self, guint process, guint32 unit, const RefrainOps **ops)
 {
-  *ops = refrain_process_get_ops (refrain_trace_get_process (self->trace, process));
+  *ops = refrain_trace_get_ops (self->trace, process);
   return refrain_symbols_get_stream (self->symbols, process)
       ->op[refrain_units_get (self->old->units, process, unit)->first];
 }
@@ -104,10 +104,8 @@ routine_of (const Families *self, guint process, guint32 unit)
   const RefrainSegment *segments = refrain_segments_get (self->old->units->segments, process, &n);
   const guint32 call = segments[refrain_units_get (self->old->units, process, unit)->segment].call;
 
-  return call == REFRAIN_NONE
-             ? REFRAIN_NONE
-             : refrain_process_get_calls (refrain_trace_get_process (self->trace, process))
-                   ->routine[call];
+  return call == REFRAIN_NONE ? REFRAIN_NONE
+                              : refrain_trace_get_calls (self->trace, process)->routine[call];
 }
 
 /* ---- Items -------------------------------------------------------------------------------------
@@ -215,8 +213,7 @@ number_word (Families *self, guint process, guint32 unit, GArray *room)
 {
   const RefrainUnit *u = refrain_units_get (self->old->units, process, unit);
   const RefrainSymbolStream *stream = refrain_symbols_get_stream (self->symbols, process);
-  const RefrainOps *ops
-      = refrain_process_get_ops (refrain_trace_get_process (self->trace, process));
+  const RefrainOps *ops = refrain_trace_get_ops (self->trace, process);
 
   g_array_set_size (room, 0);
   for (guint32 i = u->first; i < u->first + u->n; i++)

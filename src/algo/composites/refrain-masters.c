@@ -536,7 +536,7 @@ list_atomic (RefrainTrace *trace)
 
   for (guint r = 0; r < n; r++)
     {
-      const char *label = refrain_routine_get_label (refrain_trace_get_routine (trace, r));
+      const char *label = refrain_trace_get_routine_label (trace, r);
 
       if (g_strv_contains (names, label))
         labels[r] = label, any = TRUE;
@@ -615,7 +615,7 @@ refrain_masters_new_trace (RefrainTrace *trace)
   RefrainMasters *self;
 
   for (guint p = 0; p < n; p++)
-    ops[p] = refrain_process_get_ops (refrain_trace_get_process (trace, p));
+    ops[p] = refrain_trace_get_ops (trace, p);
   self = refrain_masters_new (&source);
   if (self->masters->len == 0)
     find_counter (self, trace);

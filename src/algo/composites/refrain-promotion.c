@@ -54,9 +54,7 @@ find_passing (const Promotion *self, const gboolean *flags)
   gboolean *passes = g_new (gboolean, (gsize) self->n_routines + 1);
 
   for (guint r = 0; r < self->n_routines; r++)
-    passes[r] = flags[r]
-                || refrain_routine_get_kind (refrain_trace_get_routine (self->trace, r))
-                       != REFRAIN_ROUTINE_USER;
+    passes[r] = flags[r] || refrain_trace_get_routine_kind (self->trace, r) != REFRAIN_ROUTINE_USER;
   return passes;
 }
 
@@ -64,9 +62,8 @@ find_passing (const Promotion *self, const gboolean *flags)
 static GArray *
 merge_process (const Promotion *self, guint p, const gboolean *passes)
 {
-  RefrainProcess *process = refrain_trace_get_process (self->trace, p);
-  const RefrainCalls *calls = refrain_process_get_calls (process);
-  const RefrainOps *ops = refrain_process_get_ops (process);
+  const RefrainCalls *calls = refrain_trace_get_calls (self->trace, p);
+  const RefrainOps *ops = refrain_trace_get_ops (self->trace, p);
   const guint32 *op = refrain_symbols_get_stream (self->symbols, p)->op;
   gsize n;
   const RefrainSegment *segments = refrain_segments_get (self->now->units->segments, p, &n);
@@ -117,8 +114,7 @@ draw_outline (const Promotion *self, const GPtrArray *lists)
   for (guint p = 0; p < lists->len; p++)
     {
       const GArray *list = lists->pdata[p];
-      const RefrainCalls *calls
-          = refrain_process_get_calls (refrain_trace_get_process (self->trace, p));
+      const RefrainCalls *calls = refrain_trace_get_calls (self->trace, p);
       guint32 n_known = 0;
 
       refrain_fingerprint_mix (&outline, list->len);
@@ -174,8 +170,7 @@ caller_of (const Promotion *self, const RefrainCalls *calls, guint32 call)
 
   while (parent != REFRAIN_NONE
          && (calls->routine[parent] == REFRAIN_NONE
-             || refrain_routine_get_kind (
-                    refrain_trace_get_routine (self->trace, calls->routine[parent]))
+             || refrain_trace_get_routine_kind (self->trace, calls->routine[parent])
                     != REFRAIN_ROUTINE_USER
              || self->flags[calls->routine[parent]]))
     parent = calls->parent[parent];
@@ -231,8 +226,7 @@ find_chains (const Promotion *self,
 
   for (guint p = 0; p < units->n_processes; p++)
     {
-      const RefrainCalls *calls
-          = refrain_process_get_calls (refrain_trace_get_process (self->trace, p));
+      const RefrainCalls *calls = refrain_trace_get_calls (self->trace, p);
       gsize n;
       const RefrainSegment *segments = refrain_segments_get (units->segments, p, &n);
       guint32 last = REFRAIN_NONE;
@@ -259,9 +253,8 @@ find_candidates (const Promotion *self, const gboolean *part)
 
   for (guint p = 0; p < units->n_processes; p++)
     {
-      RefrainProcess *process = refrain_trace_get_process (self->trace, p);
-      const RefrainCalls *calls = refrain_process_get_calls (process);
-      const RefrainOps *ops = refrain_process_get_ops (process);
+      const RefrainCalls *calls = refrain_trace_get_calls (self->trace, p);
+      const RefrainOps *ops = refrain_trace_get_ops (self->trace, p);
       const guint32 *op = refrain_symbols_get_stream (self->symbols, p)->op;
       gsize n;
       const RefrainSegment *segments = refrain_segments_get (units->segments, p, &n);
@@ -318,8 +311,7 @@ grows_evenly (const Promotion *self, const RefrainInstances *found, const gboole
 
   for (guint p = 0; p < now->units->n_processes; p++)
     {
-      const RefrainCalls *calls
-          = refrain_process_get_calls (refrain_trace_get_process (self->trace, p));
+      const RefrainCalls *calls = refrain_trace_get_calls (self->trace, p);
       gsize n;
       const RefrainSegment *segments = refrain_segments_get (now->units->segments, p, &n);
       guint32 other = found->units->first[p];

@@ -131,8 +131,7 @@ describe_key (const Reach *self, guint process, guint32 segment, guint32 split, 
   const RefrainProcessUnits *own = &self->instances->units->processes[process];
   gsize n;
   const guint32 call = refrain_segments_get (self->segments, process, &n)[segment].call;
-  const RefrainCalls *calls
-      = refrain_process_get_calls (refrain_trace_get_process (self->trace, process));
+  const RefrainCalls *calls = refrain_trace_get_calls (self->trace, process);
   const guint32 first = g_array_index (own->first_split, guint32, own->kind[segment]);
 
   words[0] = process;
@@ -377,8 +376,7 @@ static gboolean
 is_with_itself (const Reach *self, guint process, guint32 u)
 {
   const RefrainUnit *unit = refrain_units_get (self->instances->units, process, u);
-  const RefrainOps *ops
-      = refrain_process_get_ops (refrain_trace_get_process (self->trace, process));
+  const RefrainOps *ops = refrain_trace_get_ops (self->trace, process);
   const guint32 *op = refrain_symbols_get_stream (self->symbols, process)->op;
 
   for (guint32 i = unit->first; i < unit->first + unit->n; i++)

@@ -6,8 +6,6 @@
  */
 #include "refrain-regularity.h"
 
-#include <string.h>
-
 #include "refrain-compare.h"
 #include "refrain-free.h"
 
@@ -74,8 +72,7 @@ is_scattered (RefrainPatternSet *set, RefrainPattern *pattern)
       const guint32 *op
           = refrain_symbols_get_stream (refrain_pattern_set_get_symbols (set), parts[k].process)
                 ->op;
-      const RefrainOps *ops
-          = refrain_process_get_ops (refrain_trace_get_process (trace, parts[k].process));
+      const RefrainOps *ops = refrain_trace_get_ops (trace, parts[k].process);
 
       for (guint32 i = parts[k].first; i < parts[k].first + parts[k].n; i++)
         if (REFRAIN_OP_IS_SEND (ops->kind[op[i]]) && ops->peer[op[i]] >= 0)
@@ -206,8 +203,7 @@ count_process (RefrainTrafficCounter *counter,
                guint process,
                gsize n_rows)
 {
-  const RefrainOps *ops = refrain_process_get_ops (
-      refrain_trace_get_process (refrain_pattern_set_get_trace (set), process));
+  const RefrainOps *ops = refrain_trace_get_ops (refrain_pattern_set_get_trace (set), process);
   gsize op = 0;
 
   for (gsize k = 0; k < n_rows; k++)

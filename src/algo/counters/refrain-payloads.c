@@ -6,8 +6,6 @@
  */
 #include "refrain-payloads.h"
 
-#include <glib/gi18n.h>
-
 #include "refrain-details.h"
 #include "refrain-object.h"
 #include "refrain-parallel.h"

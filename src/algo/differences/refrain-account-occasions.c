@@ -11,7 +11,6 @@
 #include <glib/gi18n-lib.h>
 
 #include "refrain-cells.h"
-#include "refrain-difference-words.h"
 #include "refrain-time-format.h"
 
 /* What is now and then takes so many times as long as nearly all does in the other run, and ns

@@ -35,7 +35,7 @@ list_partners (RefrainTrace *trace)
 
   for (guint p = 0; p < n; p++)
     {
-      const RefrainOps *ops = refrain_process_get_ops (refrain_trace_get_process (trace, p));
+      const RefrainOps *ops = refrain_trace_get_ops (trace, p);
 
       refrain_fill (seen, 0, n);
       for (gsize i = 0; i < ops->n; i++)
@@ -74,7 +74,7 @@ get_ops (const RefrainSide *side, const RefrainSlot *slot, guint32 *first, guint
 
   *first = graph->op[slot->end - 1];
   *n = graph->n_ops[slot->end - 1];
-  return refrain_process_get_ops (refrain_trace_get_process (graph->trace, row->process));
+  return refrain_trace_get_ops (graph->trace, row->process);
 }
 
 /* The communicator of the collective of @slot; NULL for none. */

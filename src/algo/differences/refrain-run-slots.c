@@ -155,8 +155,7 @@ refrain_vocabulary_look_at_tags (RefrainVocabulary *self, RefrainRunGraph *const
 
       for (guint p = 0; p < graphs[g]->n_processes && self->use_tags; p++)
         {
-          const RefrainOps *ops
-              = refrain_process_get_ops (refrain_trace_get_process (graphs[g]->trace, p));
+          const RefrainOps *ops = refrain_trace_get_ops (graphs[g]->trace, p);
 
           for (gsize i = 0; i < ops->n && self->use_tags; i++)
             if (REFRAIN_OP_IS_P2P (ops->kind[i])
@@ -189,16 +188,14 @@ add_callers (GHashTable *names, const RefrainRunGraph *graph)
 
   for (guint l = 0; l < graph->n_lines; l++)
     {
-      const RefrainCalls *own = refrain_process_get_calls (
-          refrain_trace_get_process (graph->trace, graph->lines[l].process));
+      const RefrainCalls *own = refrain_trace_get_calls (graph->trace, graph->lines[l].process);
 
       for (guint32 node = graph->lines[l].first; node < graph->lines[l].end; node++)
         calls[MIN (find_caller (graph, own, node), n)] = 1;
     }
   for (guint i = 0; i < n; i++)
     if (calls[i])
-      g_hash_table_add (names, (gpointer) refrain_routine_get_label (
-                                   refrain_trace_get_routine (graph->trace, i)));
+      g_hash_table_add (names, (gpointer) refrain_trace_get_routine_label (graph->trace, i));
 }
 
 typedef struct

@@ -7,7 +7,6 @@
 #include "refrain-trend.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include <gsl/gsl_cdf.h>
 #include <gsl/gsl_fft_real.h>

@@ -164,7 +164,7 @@ read_stream (gsize item, gpointer data)
   RefrainMatchMember *member = &self->members[item];
   RefrainTrace *trace = refrain_symbols_get_trace (self->symbols);
   const RefrainSymbolStream *stream = refrain_symbols_get_stream (self->symbols, member->rank);
-  const RefrainOps *ops = refrain_process_get_ops (refrain_trace_get_process (trace, member->rank));
+  const RefrainOps *ops = refrain_trace_get_ops (trace, member->rank);
 
   member->stream = stream;
   member->ops = ops;

@@ -44,8 +44,8 @@ static void
 date_window (const RefrainMatching *matching, const RefrainMatchWindow *window, Dated *dated)
 {
   const RefrainMatchMember *member = &matching->members[window->member];
-  const RefrainCalls *calls = refrain_process_get_calls (
-      refrain_trace_get_process (refrain_symbols_get_trace (matching->symbols), member->rank));
+  const RefrainCalls *calls
+      = refrain_trace_get_calls (refrain_symbols_get_trace (matching->symbols), member->rank);
 
   for (guint32 i = window->first; i < window->first + window->n; i++)
     {

@@ -162,8 +162,7 @@ refrain_template_from_parts (RefrainSymbols *symbols,
   for (gsize i = 0; i < n_parts; i++)
     {
       const RefrainSymbolStream *stream = refrain_symbols_get_stream (symbols, parts[i].process);
-      const RefrainOps *ops
-          = refrain_process_get_ops (refrain_trace_get_process (trace, parts[i].process));
+      const RefrainOps *ops = refrain_trace_get_ops (trace, parts[i].process);
 
       for (guint32 e = parts[i].first; e < parts[i].first + parts[i].n; e++)
         {
@@ -205,7 +204,7 @@ find_members (RefrainTrace *trace, const RefrainOpSet *chosen)
 
   for (guint p = 0; p < n; p++)
     {
-      const RefrainOps *ops = refrain_process_get_ops (refrain_trace_get_process (trace, p));
+      const RefrainOps *ops = refrain_trace_get_ops (trace, p);
 
       for (gsize op = refrain_op_set_find_next (chosen, p, 0, ops->n);
            op < ops->n && !takes_part[p]; op = refrain_op_set_find_next (chosen, p, op + 1, ops->n))
@@ -223,8 +222,7 @@ add_process (RefrainPatternTemplate *self,
              const guint8 *takes_part)
 {
   const RefrainSymbolStream *stream = refrain_symbols_get_stream (symbols, process);
-  const RefrainOps *ops = refrain_process_get_ops (
-      refrain_trace_get_process (refrain_symbols_get_trace (symbols), process));
+  const RefrainOps *ops = refrain_trace_get_ops (refrain_symbols_get_trace (symbols), process);
 
   for (gsize i = 0; i < stream->n; i++)
     {

@@ -40,7 +40,7 @@ read_tags (RefrainTrace *trace, GArray *tags)
 {
   for (guint p = 0; p < refrain_trace_get_n_processes (trace) && tags->len <= MOST_TAGS; p++)
     {
-      const RefrainOps *ops = refrain_process_get_ops (refrain_trace_get_process (trace, p));
+      const RefrainOps *ops = refrain_trace_get_ops (trace, p);
 
       for (gsize i = 0; i < ops->n && tags->len <= MOST_TAGS; i++)
         if (REFRAIN_OP_IS_SEND (ops->kind[i]))
@@ -84,7 +84,7 @@ read_process (
   const guint n = refrain_trace_get_n_processes (trace);
   const guint n_communicators = refrain_trace_get_n_communicators (trace);
   const gboolean few = n_communicators > 1 && n_communicators <= REFRAIN_MARKED_COMMUNICATORS;
-  const RefrainOps *ops = refrain_process_get_ops (refrain_trace_get_process (trace, process));
+  const RefrainOps *ops = refrain_trace_get_ops (trace, process);
   const guint first = self->marks->len;
 
   for (gsize i = 0; i < ops->n; i++)

@@ -335,10 +335,9 @@ find_columns (Job *job)
   job->calls = g_new (const RefrainCalls *, (gsize) n + 1);
   for (guint p = 0; p < n; p++)
     {
-      RefrainProcess *process = refrain_trace_get_process (job->trace, p);
 
-      job->columns[p] = refrain_process_get_ops (process);
-      job->calls[p] = refrain_process_get_calls (process);
+      job->columns[p] = refrain_trace_get_ops (job->trace, p);
+      job->calls[p] = refrain_trace_get_calls (job->trace, p);
       if (job->received != NULL)
         job->received[p] = g_new0 (RefrainTime, job->columns[p]->n + 1);
     }

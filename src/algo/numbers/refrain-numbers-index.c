@@ -111,8 +111,7 @@ routine_of (RefrainNumbersIndex *self, const RefrainCalls *calls, gsize row)
 RefrainWork
 refrain_numbers_index_get_work (RefrainNumbersIndex *self, guint process, gsize row)
 {
-  const RefrainCalls *calls
-      = refrain_process_get_calls (refrain_trace_get_process (self->trace, process));
+  const RefrainCalls *calls = refrain_trace_get_calls (self->trace, process);
 
   return self->works[routine_of (self, calls, row)];
 }

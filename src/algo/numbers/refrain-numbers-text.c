@@ -11,6 +11,7 @@
 #include <glib/gi18n.h>
 
 #include "refrain-numbers-private.h"
+
 #include "refrain-run.h"
 #include "refrain-run-words.h"
 #include "refrain-time-format.h"
@@ -35,7 +36,7 @@ refrain_numbers_get_routine_name (RefrainNumbers *self, guint32 routine)
   RefrainTrace *trace = refrain_numbers_get_trace (self);
 
   return routine < refrain_trace_get_n_routines (trace)
-             ? refrain_routine_get_label (refrain_trace_get_routine (trace, routine))
+             ? refrain_trace_get_routine_label (trace, routine)
              : _ ("(outside recorded routines)");
 }
 
@@ -70,8 +71,7 @@ find_longest (RefrainNumbers *self)
 
   for (gsize i = 0; i < n; i++)
     if (routines[i].routine != REFRAIN_NONE && routines[i].own > 0
-        && refrain_routine_get_kind (refrain_trace_get_routine (trace, routines[i].routine))
-               != REFRAIN_ROUTINE_USER)
+        && refrain_trace_get_routine_kind (trace, routines[i].routine) != REFRAIN_ROUTINE_USER)
       return &routines[i];
   return NULL;
 }

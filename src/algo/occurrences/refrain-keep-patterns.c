@@ -28,7 +28,7 @@ keep_occurrence (RefrainTracePatterns *to,
 
       if (i > 0 && parts[i - 1].process == process)
         continue; /* told with the part before */
-      end = refrain_process_get_ops (refrain_trace_get_process (trace, process))->n;
+      end = refrain_trace_get_ops (trace, process)->n;
       for (gsize op = refrain_op_set_find_next (set, process, 0, end); op < end;
            op = refrain_op_set_find_next (set, process, op + 1, end))
         refrain_trace_patterns_add_rows (to, process, op, 1);
@@ -100,14 +100,12 @@ begins_calls (const RefrainEvent *events, guint64 first, guint64 end)
 static char *
 describe (RefrainTrace *trace, guint process, const RefrainEvent *events, guint64 first, guint64 n)
 {
-  const RefrainCalls *calls
-      = refrain_process_get_calls (refrain_trace_get_process (trace, process));
+  const RefrainCalls *calls = refrain_trace_get_calls (trace, process);
   const char *name = "";
 
   for (guint64 i = first; i < first + n && *name == '\0'; i++)
     if (events[i].kind == REFRAIN_TAPE_ENTER && calls->routine[events[i].row] != REFRAIN_NONE)
-      name = refrain_routine_get_label (
-          refrain_trace_get_routine (trace, calls->routine[events[i].row]));
+      name = refrain_trace_get_routine_label (trace, calls->routine[events[i].row]);
   return g_strdup_printf ("%s … (%" G_GUINT64_FORMAT " events, process %u)", name, n, process);
 }
 

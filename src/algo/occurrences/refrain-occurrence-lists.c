@@ -341,7 +341,7 @@ list_pieces (RefrainTrace *trace,
 
   for (guint32 p = 0; p < refrain_trace_get_n_processes (trace); p++)
     {
-      const gsize n = refrain_process_get_ops (refrain_trace_get_process (trace, p))->n;
+      const gsize n = refrain_trace_get_ops (trace, p)->n;
       Piece piece = { REFRAIN_NONE, { p, 0, 0 } };
 
       if (g_cancellable_set_error_if_cancelled (cancellable, error))
@@ -515,9 +515,9 @@ RefrainOccurrences *
 refrain_occurrences_new_for_calls (
     RefrainTrace *trace, guint32 routine, RefrainCallRef *calls, gsize n, gboolean ops)
 {
-  RefrainOccurrences *self = refrain_occurrences_new (
-      trace, REFRAIN_RECURS_ROUTINE, routine + 1,
-      refrain_routine_get_label (refrain_trace_get_routine (trace, routine)), NULL);
+  RefrainOccurrences *self
+      = refrain_occurrences_new (trace, REFRAIN_RECURS_ROUTINE, routine + 1,
+                                 refrain_trace_get_routine_label (trace, routine), NULL);
   g_autofree Call *sorted = g_new (Call, n + 1);
 
   for (gsize i = 0; i < n; i++)
@@ -556,7 +556,7 @@ refrain_occurrences_new_for_routine (RefrainTrace *trace, guint32 routine, gbool
 
   for (guint p = 0; p < refrain_trace_get_n_processes (trace); p++)
     {
-      const RefrainCalls *calls = refrain_process_get_calls (refrain_trace_get_process (trace, p));
+      const RefrainCalls *calls = refrain_trace_get_calls (trace, p);
 
       for (gsize i = 0; i < calls->n; i++)
         if (calls->routine[i] == routine)

@@ -441,8 +441,7 @@ guint32
 refrain_occurrences_get_row (RefrainOccurrences *self, guint32 process, guint32 position)
 {
   const Stream *stream = &self->streams[process];
-  const RefrainOps *ops
-      = refrain_process_get_ops (refrain_trace_get_process (self->trace, process));
+  const RefrainOps *ops = refrain_trace_get_ops (self->trace, process);
   guint32 row = position;
 
   if (stream->op != NULL)
@@ -563,8 +562,7 @@ refrain_occurrences_get_op_span (
   *start = *end = ops->time[op];
   /* A call of the user's own says nothing of when what it holds began. */
   if (call < calls->n && calls->routine[call] < refrain_trace_get_n_routines (trace)
-      && refrain_routine_get_kind (refrain_trace_get_routine (trace, calls->routine[call]))
-             != REFRAIN_ROUTINE_USER)
+      && refrain_trace_get_routine_kind (trace, calls->routine[call]) != REFRAIN_ROUTINE_USER)
     {
       *start = MIN (*start, calls->start[call]);
       *end = MAX (*end, calls->end[call]);

@@ -346,7 +346,7 @@ sort_calls (Measurement *data)
   data->first_call = g_new0 (gsize, (gsize) n_routines + 2);
   for (guint p = 0; p < n_processes; p++)
     {
-      const RefrainCalls *calls = refrain_process_get_calls (refrain_trace_get_process (trace, p));
+      const RefrainCalls *calls = refrain_trace_get_calls (trace, p);
 
       for (gsize i = 0; i < calls->n; i++)
         if (calls->routine[i] < n_routines)
@@ -358,7 +358,7 @@ sort_calls (Measurement *data)
   next = g_memdup2 (data->first_call, ((gsize) n_routines + 1) * sizeof (gsize));
   for (guint p = 0; p < n_processes; p++)
     {
-      const RefrainCalls *calls = refrain_process_get_calls (refrain_trace_get_process (trace, p));
+      const RefrainCalls *calls = refrain_trace_get_calls (trace, p);
 
       for (gsize i = 0; i < calls->n; i++)
         if (calls->routine[i] < n_routines)
@@ -405,10 +405,9 @@ list_candidates (const Measurement *data)
               = { .kind = kind,
                   .id = id,
                   .slowest = REFRAIN_NONE,
-                  .is_mpi
-                  = kind == REFRAIN_RECURS_ROUTINE
-                    && refrain_routine_get_kind (refrain_trace_get_routine (sources->trace, id - 1))
-                           != REFRAIN_ROUTINE_USER };
+                  .is_mpi = kind == REFRAIN_RECURS_ROUTINE
+                            && refrain_trace_get_routine_kind (sources->trace, id - 1)
+                                   != REFRAIN_ROUTINE_USER };
 
           g_array_append_val (items, item);
         }

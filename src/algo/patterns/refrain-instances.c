@@ -33,8 +33,7 @@ place_process (gsize item, gpointer data)
   Places *places = data;
   const RefrainSymbolStream *stream = refrain_symbols_get_stream (places->symbols, (guint) item);
   const RefrainProcessUnits *own = &places->units->processes[item];
-  const RefrainOps *ops
-      = refrain_process_get_ops (refrain_trace_get_process (places->trace, (guint) item));
+  const RefrainOps *ops = refrain_trace_get_ops (places->trace, (guint) item);
   guint32 *unit = places->unit[item];
 
   if (unit == NULL)
@@ -65,7 +64,7 @@ join_messages (gsize item, gpointer data)
   const Places *places = job->places;
   const guint p = (guint) item;
   const RefrainSymbolStream *stream = refrain_symbols_get_stream (places->symbols, p);
-  const RefrainOps *ops = refrain_process_get_ops (refrain_trace_get_process (places->trace, p));
+  const RefrainOps *ops = refrain_trace_get_ops (places->trace, p);
 
   for (guint32 u = places->units->first[p]; u < places->units->first[p + 1]; u++)
     {
@@ -236,8 +235,7 @@ stamp (RefrainInstances *self, const Places *places)
   for (guint p = 0; p < self->units->n_processes; p++)
     {
       const RefrainSymbolStream *stream = refrain_symbols_get_stream (places->symbols, p);
-      const RefrainOps *ops
-          = refrain_process_get_ops (refrain_trace_get_process (places->trace, p));
+      const RefrainOps *ops = refrain_trace_get_ops (places->trace, p);
 
       for (guint32 u = self->units->first[p]; u < self->units->first[p + 1]; u++)
         {
@@ -322,8 +320,7 @@ typedef struct
 static const RefrainOps *
 ops_of (const Finder *self, guint process)
 {
-  return refrain_process_get_ops (
-      refrain_trace_get_process (refrain_symbols_get_trace (self->symbols), process));
+  return refrain_trace_get_ops (refrain_symbols_get_trace (self->symbols), process);
 }
 
 /* Which way the messages of a unit go. Ends at the first that goes otherwise. */

@@ -98,8 +98,8 @@ static char *
 describe_root (RefrainPattern *self)
 {
   const RefrainOccurrencePart *part = &self->occurrences[0];
-  const RefrainOps *ops = refrain_process_get_ops (
-      refrain_trace_get_process (refrain_symbols_get_trace (self->symbols), part->process));
+  const RefrainOps *ops
+      = refrain_trace_get_ops (refrain_symbols_get_trace (self->symbols), part->process);
   const guint32 *op = refrain_symbols_get_stream (self->symbols, part->process)->op + part->first;
 
   if (!self->collective || part->n == 0 || ops->peer[op[0]] < 0)

@@ -68,9 +68,7 @@ refrain_delimiters_find (RefrainDelimiters *self, const RefrainOccurrencePart *p
     {
       line->segments = refrain_segments_get (refrain_pattern_set_get_segments (self->set),
                                              part->process, &line->n);
-      line->routines
-          = refrain_process_get_calls (refrain_trace_get_process (self->trace, part->process))
-                ->routine;
+      line->routines = refrain_trace_get_calls (self->trace, part->process)->routine;
     }
   line->behind = count_begun (line, part->first);
   if (line->behind == 0)
@@ -161,7 +159,7 @@ refrain_pattern_is_alone (RefrainPattern *pattern, RefrainPatternSet *set)
     return FALSE;
   op = refrain_symbols_get_stream (refrain_pattern_set_get_symbols (set), parts[0].process)
            ->op[parts[0].first];
-  comm = refrain_process_get_ops (refrain_trace_get_process (trace, parts[0].process))->comm[op];
+  comm = refrain_trace_get_ops (trace, parts[0].process)->comm[op];
   if (comm == REFRAIN_NONE)
     return FALSE;
   communicator = refrain_trace_get_communicator (trace, comm);

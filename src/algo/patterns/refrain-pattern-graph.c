@@ -9,6 +9,7 @@
 
 #include "refrain-compare.h"
 #include "refrain-hash.h"
+#include "refrain-free.h"
 
 RefrainPatternGraph *
 refrain_pattern_graph_new (guint n)
@@ -23,15 +24,12 @@ refrain_pattern_graph_new (guint n)
   return self;
 }
 
-void
-refrain_pattern_graph_free (RefrainPatternGraph *self)
-{
-  g_array_unref (self->edges);
-  g_hash_table_unref (self->ends);
-  g_free (self->sends_to);
-  g_free (self->receives_from);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_pattern_graph_free,
+                             RefrainPatternGraph,
+                             g_array_unref (x->edges);
+                             g_hash_table_unref (x->ends);
+                             g_free (x->sends_to);
+                             g_free (x->receives_from))
 
 static guint
 edge_from (guint64 edge)

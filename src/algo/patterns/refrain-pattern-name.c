@@ -32,7 +32,7 @@ get_part (RefrainPattern *self, gsize k)
   const RefrainOccurrencePart *part = &self->occurrences[k];
   RefrainTrace *trace = refrain_symbols_get_trace (self->symbols);
 
-  return (Part){ refrain_process_get_ops (refrain_trace_get_process (trace, part->process)),
+  return (Part){ refrain_trace_get_ops (trace, part->process),
                  refrain_symbols_get_stream (self->symbols, part->process)->op, part->first,
                  part->n };
 }
@@ -387,6 +387,7 @@ describe_flow (RefrainPattern *self,
                          _ ("One-way exchange on a %s grid with diagonals, from %u to %u"), dims,
                          root, leaf);
     }
+  self->shift = !flow->itself;
   return of_many ? g_strdup (_ ("Shift")) : g_strdup_printf (_ ("Shift from %u to %u"), root, leaf);
 }
 

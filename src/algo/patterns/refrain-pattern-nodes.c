@@ -134,7 +134,7 @@ count_orders (const RefrainPatternNodes *self, RefrainPattern *pattern, RefrainM
   for (gsize first = 0, end; first < pattern->n_occurrence_parts; first = end)
     {
       const guint32 process = pattern->occurrences[first].process;
-      const RefrainOps *ops = refrain_process_get_ops (refrain_trace_get_process (trace, process));
+      const RefrainOps *ops = refrain_trace_get_ops (trace, process);
       const guint32 *op = refrain_symbols_get_stream (pattern->symbols, process)->op;
       const guint32 own = refrain_pattern_nodes_find (self, (gint32) process);
       guint64 hash = 0;

@@ -22,6 +22,7 @@ struct _RefrainPattern
   gboolean placed;  /* its plain name says where it takes place */
   gboolean collective;
   gboolean shapeless;      /* its messages have no shape that has a name */
+  gboolean shift;          /* they go one way, and are no more than that */
   gboolean led;            /* but leaders of groups, which have one */
   RefrainShapeFound shape; /* of its messages, where it has one that tells more than its name */
   GArray *nodes;           /* of guint32: processes in the order of that shape; NULL: by place */

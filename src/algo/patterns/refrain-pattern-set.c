@@ -275,9 +275,8 @@ find_delimiters (RefrainPatternSet *self)
 
   for (guint p = 0; p < refrain_trace_get_n_processes (trace); p++)
     {
-      RefrainProcess *process = refrain_trace_get_process (trace, p);
-      const RefrainCalls *calls = refrain_process_get_calls (process);
-      const RefrainOps *ops = refrain_process_get_ops (process);
+      const RefrainCalls *calls = refrain_trace_get_calls (trace, p);
+      const RefrainOps *ops = refrain_trace_get_ops (trace, p);
       const RefrainSymbolStream *stream = refrain_symbols_get_stream (self->symbols, p);
       gsize n;
       const RefrainSegment *segments
@@ -419,24 +418,22 @@ refrain_pattern_set_put_in_order (RefrainPatternSet *self, const guint32 *order)
 /* ---- Reading -----------------------------------------------------------------------------------
  */
 
-RefrainTrace *
-refrain_pattern_set_get_trace (RefrainPatternSet *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PATTERN_SET (self), NULL);
-  return refrain_symbols_get_trace (self->symbols);
-}
+REFRAIN_GETTER (RefrainPatternSet,
+                refrain_pattern_set,
+                RefrainTrace *,
+                get_trace,
+                refrain_symbols_get_trace (self->symbols))
 
 REFRAIN_GETTER (
     RefrainPatternSet, refrain_pattern_set, RefrainPatternMethod, get_method, self->method)
 REFRAIN_GETTER (
     RefrainPatternSet, refrain_pattern_set, RefrainSymbols *, get_symbols, self->symbols)
 
-RefrainSegments *
-refrain_pattern_set_get_segments (RefrainPatternSet *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PATTERN_SET (self), NULL);
-  return self->instances->units->segments;
-}
+REFRAIN_GETTER (RefrainPatternSet,
+                refrain_pattern_set,
+                RefrainSegments *,
+                get_segments,
+                self->instances->units->segments)
 
 REFRAIN_GETTER (RefrainPatternSet, refrain_pattern_set, guint, get_n_patterns, self->patterns->len)
 
@@ -502,7 +499,7 @@ refrain_pattern_set_find_occurrence (RefrainPatternSet *self,
   g_return_val_if_fail (event != NULL, FALSE);
 
   trace = refrain_symbols_get_trace (self->symbols);
-  if (op >= refrain_process_get_ops (refrain_trace_get_process (trace, process))->n)
+  if (op >= refrain_trace_get_ops (trace, process)->n)
     return FALSE;
   unit = self->instances->unit_of_op[process][op];
   if (unit == REFRAIN_NONE)

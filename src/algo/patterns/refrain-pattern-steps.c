@@ -8,7 +8,6 @@
 #include "refrain-pattern-steps.h"
 
 #include <glib/gi18n.h>
-#include <stdlib.h>
 
 /* More turns are no name. */
 #define MAX_TURNS 6
@@ -44,8 +43,8 @@ static GArray *
 read_turns (RefrainPattern *self, const RefrainPatternNodes *nodes, gsize first, gsize end)
 {
   const guint process = self->occurrences[first].process;
-  const RefrainOps *ops = refrain_process_get_ops (
-      refrain_trace_get_process (refrain_symbols_get_trace (self->symbols), process));
+  const RefrainOps *ops
+      = refrain_trace_get_ops (refrain_symbols_get_trace (self->symbols), process);
   const guint32 *op = refrain_symbols_get_stream (self->symbols, process)->op;
   g_autoptr (GArray) turns = g_array_new (FALSE, FALSE, sizeof (Turn));
 
@@ -298,8 +297,8 @@ read_legs (RefrainPattern *self,
            gboolean heard)
 {
   const guint process = self->occurrences[first].process;
-  const RefrainOps *ops = refrain_process_get_ops (
-      refrain_trace_get_process (refrain_symbols_get_trace (self->symbols), process));
+  const RefrainOps *ops
+      = refrain_trace_get_ops (refrain_symbols_get_trace (self->symbols), process);
   const guint32 *op = refrain_symbols_get_stream (self->symbols, process)->op;
   const guint32 own = refrain_pattern_nodes_find (nodes, (gint32) process);
   g_autoptr (GArray) legs = g_array_new (FALSE, FALSE, sizeof (Leg));
@@ -360,8 +359,8 @@ describe_step (RefrainPattern *self)
   for (gsize k = 0; k < self->n_occurrence_parts; k++)
     {
       const guint process = self->occurrences[k].process;
-      const RefrainOps *ops = refrain_process_get_ops (
-          refrain_trace_get_process (refrain_symbols_get_trace (self->symbols), process));
+      const RefrainOps *ops
+          = refrain_trace_get_ops (refrain_symbols_get_trace (self->symbols), process);
       const guint32 *op = refrain_symbols_get_stream (self->symbols, process)->op;
 
       for (guint32 i = 0; i < self->occurrences[k].n; i++)

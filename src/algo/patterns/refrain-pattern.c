@@ -167,8 +167,7 @@ find_depth (RefrainPattern *self)
   for (gsize k = 0; k < self->n_occurrence_parts; k++)
     {
       const RefrainOccurrencePart *part = &self->occurrences[k];
-      const RefrainOps *ops
-          = refrain_process_get_ops (refrain_trace_get_process (trace, part->process));
+      const RefrainOps *ops = refrain_trace_get_ops (trace, part->process);
       const guint32 *op = refrain_symbols_get_stream (self->symbols, part->process)->op;
 
       for (guint32 i = part->first; i < part->first + part->n; i++)
@@ -183,8 +182,7 @@ find_depth (RefrainPattern *self)
   for (guint s = 0; s < steps->len; s++)
     {
       Step *step = &g_array_index (steps, Step, s);
-      const RefrainOps *ops
-          = refrain_process_get_ops (refrain_trace_get_process (trace, step->process));
+      const RefrainOps *ops = refrain_trace_get_ops (trace, step->process);
       const guint32 op
           = refrain_symbols_get_stream (self->symbols, step->process)->op[step->element];
 
@@ -455,10 +453,8 @@ find_routine (RefrainInstances *instances, guint process, guint32 unit)
   const RefrainSegment *segments = refrain_segments_get (units->segments, process, &n);
   const guint32 call = segments[refrain_units_get (units, process, unit)->segment].call;
 
-  return call == REFRAIN_NONE
-             ? REFRAIN_NONE
-             : refrain_process_get_calls (refrain_trace_get_process (trace, process))
-                   ->routine[call];
+  return call == REFRAIN_NONE ? REFRAIN_NONE
+                              : refrain_trace_get_calls (trace, process)->routine[call];
 }
 
 /* How many occurrences a routine delimits. */
@@ -565,8 +561,7 @@ refrain_pattern_new (RefrainInstances *instances, const guint32 *order, gsize n,
   list_processes (self);
   process = self->occurrences[0].process;
   choose_routine (self, instances, order);
-  ops = refrain_process_get_ops (
-      refrain_trace_get_process (refrain_symbols_get_trace (self->symbols), process));
+  ops = refrain_trace_get_ops (refrain_symbols_get_trace (self->symbols), process);
   self->collective = ops->kind[refrain_symbols_get_stream (self->symbols, process)
                                    ->op[self->occurrences[0].first]]
                      == REFRAIN_OP_COLLECTIVE;
@@ -606,6 +601,7 @@ refrain_pattern_new_like (RefrainPattern *original, guint id)
   self->spans = original->spans;
   self->metrics = original->metrics;
   self->shapeless = original->shapeless;
+  self->shift = original->shift;
   self->led = original->led;
   self->shape = original->shape;
   return self;
@@ -661,6 +657,7 @@ refrain_pattern_get_grid (RefrainPattern *self, guint *dims)
 }
 
 REFRAIN_GETTER (RefrainPattern, refrain_pattern, gboolean, has_shape, !self->shapeless)
+REFRAIN_GETTER (RefrainPattern, refrain_pattern, gboolean, is_shift, self->shift)
 REFRAIN_GETTER (RefrainPattern, refrain_pattern, gboolean, has_name, !self->shapeless || self->led)
 REFRAIN_GETTER (RefrainPattern, refrain_pattern, gboolean, is_collective, self->collective)
 REFRAIN_GETTER (RefrainPattern, refrain_pattern, RefrainRoutine *, get_routine, self->routine)
@@ -718,15 +715,16 @@ refrain_pattern_get_occurrence_span (RefrainPattern *self,
 REFRAIN_GETTER (
     RefrainPattern, refrain_pattern, const RefrainPatternMetrics *, get_metrics, &self->metrics)
 
-RefrainOpSet *
-refrain_pattern_get_op_set (RefrainPattern *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PATTERN (self), NULL);
-  return refrain_occurrence_get_op_set (self->symbols, self->occurrences,
-                                        self->first_part != NULL
-                                            ? self->first_part[self->n_occurrences]
-                                            : self->n_occurrences * self->n_occurrence_parts);
-}
+REFRAIN_GETTER (RefrainPattern,
+                refrain_pattern,
+                RefrainOpSet *,
+                get_op_set,
+                refrain_occurrence_get_op_set (self->symbols,
+                                               self->occurrences,
+                                               self->first_part != NULL
+                                                   ? self->first_part[self->n_occurrences]
+                                                   : self->n_occurrences
+                                                         * self->n_occurrence_parts))
 
 void
 refrain_occurrence_add_to (RefrainSymbols *symbols,

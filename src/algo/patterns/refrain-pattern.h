@@ -59,6 +59,8 @@ void refrain_pattern_set_name (RefrainPattern *self, const char *name);
 gboolean refrain_pattern_is_collective (RefrainPattern *self);
 /* Whether it is named after a shape of its messages, or after a collective. */
 gboolean refrain_pattern_has_shape (RefrainPattern *self);
+/* Whether its messages go one way, from each process to others, without being a sweep or more. */
+gboolean refrain_pattern_is_shift (RefrainPattern *self);
 /* The extents of the grid that its neighbours are on, row-major, into @dims, which has room for
  * REFRAIN_PATTERN_MAX_DIMS; returns how many, 0 where it is on none. */
 guint refrain_pattern_get_grid (RefrainPattern *self, guint *dims);

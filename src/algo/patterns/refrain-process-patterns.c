@@ -13,6 +13,7 @@
 #include "refrain-repeats.h"
 #include "refrain-sequence-table.h"
 #include "refrain-tandem.h"
+#include "refrain-free.h"
 
 /* ---- General form --------------------------------------------------------------------------- */
 
@@ -179,15 +180,12 @@ clear_candidate (gpointer data)
   g_array_unref (((Candidate *) data)->places);
 }
 
-void
-refrain_process_patterns_free (RefrainProcessPatterns *self)
-{
-  g_free (self->form);
-  g_clear_pointer (&self->repeats, refrain_repeats_free);
-  g_array_unref (self->candidates);
-  g_array_unref (self->patterns);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_process_patterns_free,
+                             RefrainProcessPatterns,
+                             g_free (x->form);
+                             g_clear_pointer (&x->repeats, refrain_repeats_free);
+                             g_array_unref (x->candidates);
+                             g_array_unref (x->patterns))
 
 /* The candidate that is the piece of @length elements at @first; equal pieces are one. */
 static Candidate *
@@ -515,8 +513,7 @@ refrain_process_patterns_find_in (RefrainPatternSet *set,
   symbols = refrain_pattern_set_get_symbols (set);
   stream = refrain_symbols_get_stream (symbols, process);
   segments = refrain_segments_get (refrain_pattern_set_get_segments (set), process, &n_segments);
-  ops = refrain_process_get_ops (
-      refrain_trace_get_process (refrain_symbols_get_trace (symbols), process));
+  ops = refrain_trace_get_ops (refrain_symbols_get_trace (symbols), process);
   by_routine = refrain_pattern_set_get_method (set) == REFRAIN_PATTERNS_ROUTINE;
   kept = g_new (guint32, stream->n + 1);
   boundary = g_new0 (gboolean, stream->n + 1);

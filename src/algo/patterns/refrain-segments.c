@@ -58,8 +58,7 @@ refrain_segments_delimit (RefrainTrace *trace, const RefrainCalls *calls, const 
 
   for (guint i = 0; i < n; i++)
     passes[i] = (wrappers != NULL && wrappers[i])
-                || refrain_routine_get_kind (refrain_trace_get_routine (trace, i))
-                       != REFRAIN_ROUTINE_USER;
+                || refrain_trace_get_routine_kind (trace, i) != REFRAIN_ROUTINE_USER;
   for (gsize i = 0; i < calls->n; i++)
     {
       const guint32 routine = calls->routine[i], parent = calls->parent[i];

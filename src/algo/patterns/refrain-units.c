@@ -7,9 +7,115 @@
  */
 #include "refrain-units.h"
 
+#include "refrain-compare.h"
+#include "refrain-free.h"
 #include "refrain-search.h"
+#include "refrain-sequence-table.h"
 #include "refrain-tandem.h"
-#include "refrain-turns.h"
+
+/* ---- Where the turns of a repeat begin ----
+ *
+ * "abcabca" is twice "abc" and a rest, or "a" and twice "bca"; what follows a repeat elsewhere
+ * tells which of them was meant. A class of rotations is named by its least one, and votes are
+ * counted for distances from it. */
+
+/* A whole repetition counts so much more than beginning leftmost. */
+#define WHOLE 1000000
+
+typedef struct
+{
+  RefrainSequenceTable classes; /* least rotations */
+  GPtrArray *votes;             /* of guint64 *, one for each rotation of a class */
+  GArray *body;                 /* of guint32: room */
+  guint32 times;                /* of the sequence that is counted */
+  gboolean any;                 /* repeat was turned so far */
+} Turns;
+
+/* For the sequences of one process. */
+static Turns *
+turns_new (void)
+{
+  Turns *self = g_new0 (Turns, 1);
+
+  refrain_sequence_table_init (&self->classes);
+  self->votes = g_ptr_array_new_with_free_func (g_free);
+  self->body = g_array_new (FALSE, FALSE, sizeof (guint32));
+  return self;
+}
+
+REFRAIN_DEFINE_FREE (turns_free, Turns, refrain_sequence_table_clear (&x->classes);
+                     g_ptr_array_unref (x->votes);
+                     g_array_unref (x->body))
+
+/* The number of the class, and where in @symbols its least rotation begins. */
+static guint32
+find_class (Turns *self, const guint32 *symbols, guint32 period, guint32 *least)
+{
+  guint32 number;
+  gboolean is_new;
+
+  *least = refrain_find_least_rotation (symbols, period, sizeof *symbols, refrain_compare_uint32);
+  g_array_set_size (self->body, 0);
+  g_array_append_vals (self->body, symbols + *least, period - *least);
+  g_array_append_vals (self->body, symbols, *least);
+  number = refrain_sequence_table_add (
+      &self->classes, (const guint32 *) (gpointer) self->body->data, period, &is_new);
+  if (is_new)
+    g_ptr_array_add (self->votes, g_new0 (guint64, period));
+  return number;
+}
+
+static guint32
+vote (const guint32 *symbols, guint32 period, guint32 length, gpointer data)
+{
+  Turns *self = data;
+  guint32 least;
+  const guint32 class = find_class (self, symbols, period, &least);
+  guint64 *votes = self->votes->pdata[class];
+
+  for (guint32 k = 0; k < period; k++)
+    votes[(k + period - least) % period]
+        += (guint64) self->times * ((guint64) ((length - k) / period) * WHOLE + (k == 0));
+  return 0;
+}
+
+static guint32
+turn (const guint32 *symbols, guint32 period, guint32 length G_GNUC_UNUSED, gpointer data)
+{
+  Turns *self = data;
+  guint32 least, best = 0, later;
+  const guint32 class = find_class (self, symbols, period, &least);
+  const guint64 *votes = self->votes->pdata[class];
+
+  for (guint32 k = 1; k < period; k++)
+    if (votes[k] > votes[best])
+      best = k;
+  later = (best + least) % period;
+  self->any |= later > 0;
+  return later;
+}
+
+/* Counts a sequence that stands @times times: repeats whose bodies are rotations of each other are
+ * one class, and each rotation has as many votes as it has whole repetitions; where two have as
+ * many, the one that begins leftmost. O(n log n). */
+static void
+turns_vote (Turns *self, const guint32 *symbols, gsize n, guint32 times)
+{
+  g_autoptr (GArray) units = g_array_new (FALSE, FALSE, sizeof (RefrainTandemUnit));
+  g_autoptr (GArray) splits = g_array_new (FALSE, FALSE, sizeof (RefrainTandemSplit));
+
+  self->times = times;
+  refrain_tandem_split_turned (symbols, n, vote, self, units, splits);
+}
+
+/* refrain_tandem_split() with each class in the rotation that has most votes. */
+static void
+turns_split (Turns *self, const guint32 *symbols, gsize n, GArray *units, GArray *splits)
+{
+  refrain_tandem_split_turned (symbols, n, turn, self, units, splits);
+}
+
+/* ---- Units ---- */
 
 /* The units of one kind of segment, counted from its first element. */
 typedef struct
@@ -23,12 +129,12 @@ typedef struct
   const RefrainSymbolStream *stream;
   RefrainProcessUnits *result;
   RefrainSequenceTable kinds_seen;
-  GArray *kinds;       /* of Kind, by number in kinds_seen */
-  GArray *templates;   /* of RefrainUnit */
-  GArray *split;       /* of RefrainTandemUnit: room */
-  GArray *nested;      /* of RefrainTandemSplit: room */
-  GArray *form;        /* of guint32: room */
-  RefrainTurns *turns; /* or NULL */
+  GArray *kinds;     /* of Kind, by number in kinds_seen */
+  GArray *templates; /* of RefrainUnit */
+  GArray *split;     /* of RefrainTandemUnit: room */
+  GArray *nested;    /* of RefrainTandemSplit: room */
+  GArray *form;      /* of guint32: room */
+  Turns *turns;      /* or NULL */
 } Splitter;
 
 typedef struct
@@ -63,7 +169,7 @@ add_kind (Splitter *self, const guint32 *symbols, guint32 n, RefrainUnitsMode mo
   if (mode != REFRAIN_UNITS_WHOLE)
     {
       if (self->turns != NULL)
-        refrain_turns_split (self->turns, symbols, n, self->split, self->nested);
+        turns_split (self->turns, symbols, n, self->split, self->nested);
       else
         refrain_tandem_split (symbols, n, self->split, self->nested);
       g_array_append_vals (self->result->splits, self->nested->data, self->nested->len);
@@ -93,12 +199,12 @@ add_kind (Splitter *self, const guint32 *symbols, guint32 n, RefrainUnitsMode mo
 }
 
 /* Where repeats begin in most of the process' segments. */
-static RefrainTurns *
+static Turns *
 find_turns (const RefrainSymbolStream *stream, const RefrainSegment *segments, gsize n_segments)
 {
   g_auto (RefrainSequenceTable) kinds;
   g_autoptr (GArray) times = g_array_new (FALSE, TRUE, sizeof (guint32));
-  RefrainTurns *turns = refrain_turns_new ();
+  Turns *turns = turns_new ();
 
   refrain_sequence_table_init (&kinds);
   for (gsize s = 0; s < n_segments; s++)
@@ -114,7 +220,7 @@ find_turns (const RefrainSymbolStream *stream, const RefrainSegment *segments, g
       gsize n;
       const guint32 *symbols = refrain_sequence_table_get (&kinds, kind, &n);
 
-      refrain_turns_vote (turns, symbols, n, g_array_index (times, guint32, kind));
+      turns_vote (turns, symbols, n, g_array_index (times, guint32, kind));
     }
   return turns;
 }
@@ -169,9 +275,9 @@ split_process (gsize item, gpointer data)
           unit->segment = (guint32) s;
         }
     }
-  if (self.turns != NULL && refrain_turns_get_any (self.turns))
+  if (self.turns != NULL && self.turns->any)
     g_atomic_int_set (&job->units->turned, TRUE);
-  g_clear_pointer (&self.turns, refrain_turns_free);
+  g_clear_pointer (&self.turns, turns_free);
   refrain_sequence_table_clear (&self.kinds_seen);
   g_array_unref (self.kinds);
   g_array_unref (self.templates);
@@ -391,8 +497,7 @@ cut_process (gsize item, gpointer data)
     .job = job,
     .process = (guint) item,
     .stream = refrain_symbols_get_stream (symbols, (guint) item),
-    .ops = refrain_process_get_ops (
-        refrain_trace_get_process (refrain_symbols_get_trace (symbols), (guint) item)),
+    .ops = refrain_trace_get_ops (refrain_symbols_get_trace (symbols), (guint) item),
     .units = g_array_sized_new (FALSE, FALSE, sizeof (RefrainUnit), units->len),
     .ends = g_array_new (FALSE, FALSE, sizeof (guint32)),
   };

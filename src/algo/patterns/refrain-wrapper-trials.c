@@ -199,8 +199,7 @@ segment_routine (const RefrainWrapperTrials *self, guint process, const RefrainS
 {
   return segment->call == REFRAIN_NONE
              ? REFRAIN_NONE
-             : refrain_process_get_calls (refrain_trace_get_process (self->trace, process))
-                   ->routine[segment->call];
+             : refrain_trace_get_calls (self->trace, process)->routine[segment->call];
 }
 
 /* The segments of each routine. */
@@ -251,7 +250,7 @@ refrain_wrapper_trials_new (RefrainInstances *now, const gboolean *flags)
   self->unit_of_op = g_new0 (guint32 *, MAX (self->n_processes, 1));
   for (guint p = 0; p < self->n_processes; p++)
     {
-      const gsize n_ops = refrain_process_get_ops (refrain_trace_get_process (self->trace, p))->n;
+      const gsize n_ops = refrain_trace_get_ops (self->trace, p)->n;
       gsize n;
 
       get_segments (self, p, &n);
@@ -304,8 +303,7 @@ refrain_wrapper_trials_get_n_groups (const RefrainWrapperTrials *self)
 static guint32
 climb (const RefrainWrapperTrials *self, guint process, guint32 call, guint32 routine)
 {
-  const RefrainCalls *calls
-      = refrain_process_get_calls (refrain_trace_get_process (self->trace, process));
+  const RefrainCalls *calls = refrain_trace_get_calls (self->trace, process);
 
   if (call == REFRAIN_NONE || calls->routine[call] != routine)
     return call;
@@ -314,8 +312,7 @@ climb (const RefrainWrapperTrials *self, guint process, guint32 call, guint32 ro
       const guint32 own = calls->routine[call];
 
       if (own != REFRAIN_NONE && own != routine && !self->flags[own]
-          && refrain_routine_get_kind (refrain_trace_get_routine (self->trace, own))
-                 == REFRAIN_ROUTINE_USER)
+          && refrain_trace_get_routine_kind (self->trace, own) == REFRAIN_ROUTINE_USER)
         break;
       call = calls->parent[call];
     }
@@ -335,7 +332,7 @@ become_one (const RefrainWrapperTrials *self, guint process, gsize s, guint32 ro
       || climb (self, process, segments[s].call, routine)
              != climb (self, process, segments[s + 1].call, routine))
     return FALSE;
-  ops = refrain_process_get_ops (refrain_trace_get_process (self->trace, process));
+  ops = refrain_trace_get_ops (self->trace, process);
   op = refrain_symbols_get_stream (refrain_segments_get_symbols (self->now->units->segments),
                                    process)
            ->op;

@@ -12,7 +12,6 @@
 #include "refrain-compare.h"
 #include "refrain-error.h"
 #include "refrain-free.h"
-#include "refrain-instances.h"
 #include "refrain-wrapper-trials.h"
 
 /* Why a routine counts as a wrapper. */
@@ -122,9 +121,8 @@ static void
 find_homes (gsize item, gpointer data)
 {
   HomesJob *job = data;
-  RefrainProcess *process = refrain_trace_get_process (job->trace, (guint) item);
-  const RefrainCalls *calls = refrain_process_get_calls (process);
-  const RefrainOps *ops = refrain_process_get_ops (process);
+  const RefrainCalls *calls = refrain_trace_get_calls (job->trace, (guint) item);
+  const RefrainOps *ops = refrain_trace_get_ops (job->trace, (guint) item);
   const RefrainSymbolStream *stream = refrain_symbols_get_stream (job->symbols, (guint) item);
   g_autofree guint32 *delimiter = refrain_segments_delimit (job->trace, calls, job->wrappers);
   g_autofree guint32 *ordinal = g_new (guint32, MAX (calls->n, 1));
@@ -161,8 +159,7 @@ static void
 compare_homes (gsize item, gpointer data)
 {
   HomesJob *job = data;
-  const RefrainOps *ops
-      = refrain_process_get_ops (refrain_trace_get_process (job->trace, (guint) item));
+  const RefrainOps *ops = refrain_trace_get_ops (job->trace, (guint) item);
 
   for (gsize i = 0; i < ops->n; i++)
     {
@@ -251,9 +248,8 @@ static void
 hold_process (gsize item, gpointer data)
 {
   Chooser *self = data;
-  RefrainProcess *process = refrain_trace_get_process (self->trace, (guint) item);
-  const RefrainCalls *calls = refrain_process_get_calls (process);
-  const RefrainOps *ops = refrain_process_get_ops (process);
+  const RefrainCalls *calls = refrain_trace_get_calls (self->trace, (guint) item);
+  const RefrainOps *ops = refrain_trace_get_ops (self->trace, (guint) item);
   const RefrainSymbolStream *stream = refrain_symbols_get_stream (self->symbols, (guint) item);
   g_autofree guint32 *delimiter = refrain_segments_delimit (self->trace, calls, self->flags);
   g_autofree guint8 *holds = g_new0 (guint8, MAX (calls->n, 1));
@@ -422,10 +418,8 @@ unit_routine (Chooser *self, RefrainInstances *instances, guint process, guint32
   const RefrainSegment *segments = refrain_segments_get (instances->units->segments, process, &n);
   const guint32 call = segments[refrain_units_get (instances->units, process, unit)->segment].call;
 
-  return call == REFRAIN_NONE
-             ? REFRAIN_NONE
-             : refrain_process_get_calls (refrain_trace_get_process (self->trace, process))
-                   ->routine[call];
+  return call == REFRAIN_NONE ? REFRAIN_NONE
+                              : refrain_trace_get_calls (self->trace, process)->routine[call];
 }
 
 /* Flags the routines that delimit an instance without some of the processes. */

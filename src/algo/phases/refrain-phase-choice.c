@@ -354,9 +354,7 @@ only_prepares (RefrainPhases *phases, guint32 node)
                 ->op[part->first];
 
       if (!refrain_pattern_is_collective (pattern)
-          || refrain_process_get_ops (
-                 refrain_trace_get_process (refrain_pattern_set_get_trace (set), part->process))
-                     ->tag[op]
+          || refrain_trace_get_ops (refrain_pattern_set_get_trace (set), part->process)->tag[op]
                  != REFRAIN_COLLECTIVE_CREATE_HANDLE)
         return FALSE;
     }

@@ -92,22 +92,15 @@ refrain_guards_new (RefrainMapping *mapping)
   return self;
 }
 
-void
-refrain_guards_free (RefrainGuards *self)
-{
-  if (self == NULL)
-    return;
-  g_object_unref (self->mapping);
-  g_free (self->wanted_values);
-  g_free (self->among_values);
-  refrain_sequence_table_clear (&self->atom_keys);
-  refrain_sequence_table_clear (&self->guards);
-  refrain_sequence_table_clear (&self->questions);
-  g_array_unref (self->atoms);
-  g_array_unref (self->lengths);
-  g_array_unref (self->answers);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_guards_free, RefrainGuards, g_object_unref (x->mapping);
+                             g_free (x->wanted_values);
+                             g_free (x->among_values);
+                             refrain_sequence_table_clear (&x->atom_keys);
+                             refrain_sequence_table_clear (&x->guards);
+                             refrain_sequence_table_clear (&x->questions);
+                             g_array_unref (x->atoms);
+                             g_array_unref (x->lengths);
+                             g_array_unref (x->answers))
 
 REFRAIN_READER (refrain_guards_get_n_words, RefrainGuards, guint, self->n_words)
 

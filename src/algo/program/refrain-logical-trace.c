@@ -150,8 +150,7 @@ count_unmapped (Reader *reader, guint process)
   RefrainLogicalTrace *self = reader->self;
   const RefrainLoopStream *stream = refrain_loop_events_get_stream (self->events, process);
   RefrainTrace *trace = refrain_loop_events_get_trace (self->events);
-  const RefrainOps *ops
-      = trace == NULL ? NULL : refrain_process_get_ops (refrain_trace_get_process (trace, process));
+  const RefrainOps *ops = trace == NULL ? NULL : refrain_trace_get_ops (trace, process);
   RefrainLogicalFacts *facts = &self->facts;
 
   for (gsize i = 0; i < stream->n; i++)

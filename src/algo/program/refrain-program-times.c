@@ -181,8 +181,8 @@ count_process (Count *count, RefrainProgram *program, RefrainWaits *waits, guint
   g_autofree RefrainTime *waited = NULL;
 
   count->stream = refrain_loop_events_get_stream (events, process);
-  count->ops = refrain_process_get_ops (refrain_trace_get_process (trace, process));
-  count->calls = refrain_process_get_calls (refrain_trace_get_process (trace, process));
+  count->ops = refrain_trace_get_ops (trace, process);
+  count->calls = refrain_trace_get_calls (trace, process);
   count->waiting = refrain_waits_get_columns (waits, process)->waiting;
   count->waited = waited = g_new0 (RefrainTime, count->stream->n + 1);
   refrain_fill (count->ends, 0, count->times->n_lines * sizeof *count->ends);

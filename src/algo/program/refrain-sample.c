@@ -9,8 +9,6 @@
 #include "refrain-free.h"
 #include "refrain-steps.h"
 
-#include "refrain-arrays.h"
-
 /* From the beginning to the end of the run, so far apart as they can be. */
 #define PIECES 4
 /* Levels that must be alike for no seam to be seen. */

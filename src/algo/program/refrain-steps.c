@@ -89,7 +89,7 @@ list_waits (Cutter *self, guint process)
       is_wait[r] = name != NULL && g_ascii_strncasecmp (name, "mpi_wait", 8) == 0;
     }
   waits = g_array_new (FALSE, FALSE, sizeof (guint32));
-  calls = refrain_process_get_calls (refrain_trace_get_process (trace, process));
+  calls = refrain_trace_get_calls (trace, process);
   for (gsize c = 0; c < calls->n; c++)
     if (calls->routine[c] < n_routines && is_wait[calls->routine[c]])
       g_array_append_val (waits, (guint32){ (guint32) c });
@@ -181,7 +181,7 @@ cut_process (Cutter *self, guint process)
       = { .stream = refrain_loop_events_get_stream (self->events, process), .waits = waits };
 
   if (trace != NULL)
-    cursor.ops = refrain_process_get_ops (refrain_trace_get_process (trace, process));
+    cursor.ops = refrain_trace_get_ops (trace, process);
   g_array_append_val (words, process);
   if (self->sample == NULL)
     cut_piece (self, &cursor, words, 0, cursor.stream->n);
@@ -322,8 +322,7 @@ set_process (Cutter *self, Partners *partners, guint process)
   RefrainTrace *trace = refrain_loop_events_get_trace (self->events);
 
   partners->stream = refrain_loop_events_get_stream (self->events, process);
-  partners->ops
-      = trace == NULL ? NULL : refrain_process_get_ops (refrain_trace_get_process (trace, process));
+  partners->ops = trace == NULL ? NULL : refrain_trace_get_ops (trace, process);
 }
 
 /* Whether the k-th send of channel @c is the k-th receive. */
@@ -713,17 +712,12 @@ refrain_steps_new (RefrainLoopEvents *events,
   return done ? g_steal_pointer (&steps) : NULL;
 }
 
-void
-refrain_steps_free (RefrainSteps *self)
-{
-  if (self == NULL)
-    return;
-  refrain_sequence_table_clear (&self->phases);
-  refrain_sequence_table_clear (&self->types);
-  g_free (self->type);
-  g_free (self->tail);
-  g_free (self->chain_first);
-  g_free (self->chain);
-  g_free (self->element);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_steps_free,
+                             RefrainSteps,
+                             refrain_sequence_table_clear (&x->phases);
+                             refrain_sequence_table_clear (&x->types);
+                             g_free (x->type);
+                             g_free (x->tail);
+                             g_free (x->chain_first);
+                             g_free (x->chain);
+                             g_free (x->element))

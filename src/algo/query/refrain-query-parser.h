@@ -31,7 +31,7 @@ typedef struct
   GError **error;
 } RefrainQueryParser;
 
-/* ---- Where it stands (refrain-query-parse-words.c) ---- */
+/* ---- Where it stands (refrain-query-lexer.c) ---- */
 
 /* To the next token. */
 void refrain_query_parser_advance (RefrainQueryParser *self);

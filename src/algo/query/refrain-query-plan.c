@@ -76,8 +76,7 @@ add_calls (RefrainQueryPlan *self, const RefrainQueryItem *item)
   for (guint i = 0; i < found->len; i++)
     {
       const guint32 routine = g_array_index (found, guint32, i);
-      const char *name
-          = refrain_routine_get_label (refrain_trace_get_routine (self->table->trace, routine));
+      const char *name = refrain_trace_get_routine_label (self->table->trace, routine);
       const RefrainQueryOutput output = { REFRAIN_QUERY_ITEM_FIELD,
                                           { REFRAIN_QUERY_FIELD_CALLS, routine },
                                           g_strdup (name),

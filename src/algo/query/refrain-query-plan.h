@@ -106,13 +106,6 @@ gboolean refrain_query_plan_group (const RefrainQueryPlan *self,
 /* Rows of the table, before any condition. O(rows). */
 guint64 refrain_query_plan_count (const RefrainQueryPlan *self);
 
-/* What the @n rows of @self from @first on have in @column, as it is kept: a mean as the bits of
- * its double, REFRAIN_QUERY_NOTHING where there is nothing. O(n). Any thread. */
-void refrain_query_result_load (
-    RefrainQueryResult *self, guint column, gsize first, gsize n, gint64 *values);
-/* The places of names by the alphabet are in the plan's table (refrain_query_table_get_rank()). */
-gint64 refrain_query_result_get_rank (RefrainQueryResult *self, guint column, gint64 value);
-
 /* Adds what the rows @refs (n of them, as refrain_query_plan_collect() has them), or the groups
  * with the keys @keys (n × keys), stand for to @set (refrain-query-light.c). FALSE when cancelled.
  */

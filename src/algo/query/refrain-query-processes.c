@@ -148,8 +148,7 @@ refrain_query_table_count (RefrainQueryTable *self,
   self->mpi_time = g_new0 (gint64, n);
   self->all_calls = g_new0 (gint64, n);
   for (guint r = 0; r < self->n_routines; r++)
-    is_mpi[r] = refrain_routine_get_kind (refrain_trace_get_routine (self->trace, r))
-                != REFRAIN_ROUTINE_USER;
+    is_mpi[r] = refrain_trace_get_routine_kind (self->trace, r) != REFRAIN_ROUTINE_USER;
   refrain_parallel_run (n, count_process, (gpointer) &count, cancellable);
   return !g_cancellable_set_error_if_cancelled (cancellable, error);
 }

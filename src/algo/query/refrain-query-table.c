@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "refrain-query-words.h"
+#include "refrain-free.h"
 
 /* ---- Making it ---- */
 
@@ -117,31 +118,24 @@ refrain_query_table_new (RefrainTrace *trace, RefrainQuerySource source)
   return self;
 }
 
-static void
-clear (gpointer data)
-{
-  RefrainQueryTable *self = data;
-
-  g_free (self->ops);
-  g_free (self->calls);
-  g_free (self->records);
-  g_free (self->routine_rank);
-  g_free (self->communicator_rank);
-  g_free (self->kind_rank);
-  g_free (self->name_rank);
-  g_free (self->host_rank);
-  g_free (self->host);
-  g_free (self->sends);
-  g_free (self->receives);
-  g_free (self->collectives);
-  g_free (self->sent);
-  g_free (self->received);
-  g_free (self->mpi_time);
-  g_free (self->all_calls);
-  g_free (self->routine_place);
-  g_free (self->routine_calls);
-  g_object_unref (self->trace);
-}
+REFRAIN_DEFINE_CLEAR (clear, RefrainQueryTable, g_free (x->ops); g_free (x->calls);
+                      g_free (x->records);
+                      g_free (x->routine_rank);
+                      g_free (x->communicator_rank);
+                      g_free (x->kind_rank);
+                      g_free (x->name_rank);
+                      g_free (x->host_rank);
+                      g_free (x->host);
+                      g_free (x->sends);
+                      g_free (x->receives);
+                      g_free (x->collectives);
+                      g_free (x->sent);
+                      g_free (x->received);
+                      g_free (x->mpi_time);
+                      g_free (x->all_calls);
+                      g_free (x->routine_place);
+                      g_free (x->routine_calls);
+                      g_object_unref (x->trace))
 
 void
 refrain_query_table_unref (RefrainQueryTable *self)
@@ -484,8 +478,7 @@ refrain_query_table_get_name (const RefrainQueryTable *self, RefrainQueryField f
   switch (refrain_query_field_get_info (field)->type)
     {
     case REFRAIN_QUERY_TYPE_ROUTINE:
-      return value < self->n_routines ? refrain_routine_get_label (
-                 refrain_trace_get_routine (self->trace, (guint) value))
+      return value < self->n_routines ? refrain_trace_get_routine_label (self->trace, (guint) value)
                                       : NULL;
     case REFRAIN_QUERY_TYPE_COMMUNICATOR:
       return value < self->n_communicators ? refrain_communicator_get_name (

@@ -2,14 +2,15 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A query from outside: parsed once and kept, shown with carets where it is wrong, and what one may
- * type.
+ * A query from outside: parsed once and kept, the sets it may name, shown with carets where it is
+ * wrong, and what one may type.
  */
 #include "refrain-query-words.h"
 
 #include <string.h>
 
 #include "refrain-compare.h"
+#include "refrain-free.h"
 #include "refrain-object.h"
 
 /* What is shown of a line around a place, in characters. */
@@ -54,6 +55,67 @@ REFRAIN_GETTER (RefrainQuery, refrain_query, const char *, get_text, self->text)
 REFRAIN_GETTER (RefrainQuery, refrain_query, RefrainQueryNeeds, get_needs, self->syntax->needs)
 
 REFRAIN_READER (refrain_query_get_syntax, RefrainQuery, const RefrainQuerySyntax *, self->syntax)
+
+/* ---- Sets of operations: a list a kind ---- */
+
+struct _RefrainQuerySets
+{
+  GArray *of[REFRAIN_QUERY_N_SETS]; /* of RefrainQuerySet */
+};
+
+G_DEFINE_BOXED_TYPE (RefrainQuerySets,
+                     refrain_query_sets,
+                     refrain_query_sets_ref,
+                     refrain_query_sets_unref)
+
+REFRAIN_DEFINE_CLEAR (clear_set, RefrainQuerySet, g_free (x->name); refrain_op_set_unref (x->ops))
+
+RefrainQuerySets *
+refrain_query_sets_new (void)
+{
+  RefrainQuerySets *self = g_atomic_rc_box_new0 (RefrainQuerySets);
+
+  for (guint i = 0; i < REFRAIN_QUERY_N_SETS; i++)
+    {
+      self->of[i] = g_array_new (FALSE, FALSE, sizeof (RefrainQuerySet));
+      g_array_set_clear_func (self->of[i], clear_set);
+    }
+  return self;
+}
+
+static void
+clear (gpointer data)
+{
+  RefrainQuerySets *self = data;
+
+  for (guint i = 0; i < REFRAIN_QUERY_N_SETS; i++)
+    g_array_unref (self->of[i]);
+}
+
+REFRAIN_DEFINE_SHARED (RefrainQuerySets, refrain_query_sets, clear)
+
+void
+refrain_query_sets_add (RefrainQuerySets *self,
+                        RefrainQuerySetKind kind,
+                        guint32 id,
+                        const char *name,
+                        RefrainOpSet *ops)
+{
+  const RefrainQuerySet set = { id, g_strdup (name), refrain_op_set_ref (ops) };
+
+  g_return_if_fail (kind < REFRAIN_QUERY_N_SETS);
+
+  g_array_append_val (self->of[kind], set);
+}
+
+const RefrainQuerySet *
+refrain_query_sets_list (RefrainQuerySets *self, RefrainQuerySetKind kind, guint *n)
+{
+  g_return_val_if_fail (kind < REFRAIN_QUERY_N_SETS, NULL);
+
+  *n = self->of[kind]->len;
+  return (const RefrainQuerySet *) self->of[kind]->data;
+}
 
 /* ---- For people ---- */
 
@@ -170,8 +232,7 @@ refrain_query_list_names (RefrainTrace *trace, guint *n_routines)
   g_return_val_if_fail (REFRAIN_IS_TRACE (trace), NULL);
 
   for (guint i = 0; i < refrain_trace_get_n_routines (trace); i++)
-    g_ptr_array_add (names,
-                     quote_name (refrain_routine_get_label (refrain_trace_get_routine (trace, i))));
+    g_ptr_array_add (names, quote_name (refrain_trace_get_routine_label (trace, i)));
   sort_names (names, 0);
   n = names->len;
   if (n_routines != NULL)

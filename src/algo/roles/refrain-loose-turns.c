@@ -13,6 +13,7 @@
 #include "refrain-arrays.h"
 #include "refrain-compare.h"
 #include "refrain-turn-sizes.h"
+#include "refrain-free.h"
 #include "refrain-types.h"
 
 /* With fewer turns nobody knows what belongs to all. */
@@ -428,12 +429,10 @@ refrain_loose_turns_count (RefrainLooseTurns *turns, const guint32 *symbols, gui
   list_items (turns, counts);
 }
 
-void
-refrain_loose_turns_clear (RefrainLooseTurns *turns)
-{
-  g_clear_pointer (&turns->first, g_free);
-  g_clear_pointer (&turns->items, g_array_unref);
-}
+REFRAIN_DEFINE_PUBLIC_CLEAR (refrain_loose_turns_clear,
+                             RefrainLooseTurns,
+                             g_clear_pointer (&x->first, g_free);
+                             g_clear_pointer (&x->items, g_array_unref))
 
 void
 refrain_loose_turns_forget_some (RefrainLooseTurns *turns)

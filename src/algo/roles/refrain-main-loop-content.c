@@ -185,8 +185,8 @@ add_start (GArray *starts, guint32 process, RefrainTime time)
 static void
 add_op (Content *content, guint process, gsize op, RefrainTime time)
 {
-  const RefrainOps *ops = refrain_process_get_ops (
-      refrain_trace_get_process (refrain_pattern_set_get_trace (content->set), process));
+  const RefrainOps *ops
+      = refrain_trace_get_ops (refrain_pattern_set_get_trace (content->set), process);
   RefrainPatternEvent event;
   guint64 key;
   guint place;
@@ -470,8 +470,8 @@ list_pairs (RefrainPatternSet *set, guint pattern, GArray *pairs)
 
   for (gsize i = 0; i < n_parts; i++)
     {
-      const RefrainOps *ops = refrain_process_get_ops (
-          refrain_trace_get_process (refrain_pattern_set_get_trace (set), parts[i].process));
+      const RefrainOps *ops
+          = refrain_trace_get_ops (refrain_pattern_set_get_trace (set), parts[i].process);
       const guint32 *op
           = refrain_symbols_get_stream (refrain_pattern_set_get_symbols (set), parts[i].process)->op
             + parts[i].first;
@@ -551,9 +551,7 @@ refrain_main_loop_name_pattern (RefrainPatternSet *set, guint pattern)
 static gboolean
 is_shift (const Content *content, const Item *item)
 {
-  return g_str_equal (refrain_pattern_get_shape_name (
-                          refrain_pattern_set_get_pattern (content->set, item->pattern)),
-                      _ ("Shift"));
+  return refrain_pattern_is_shift (refrain_pattern_set_get_pattern (content->set, item->pattern));
 }
 
 /* "Neighbour exchange on a line of 8, in 2 stages": a shift and the one back, as often. NULL where
@@ -602,10 +600,23 @@ append_turns (GString *text, const Content *content, const Item *item)
   return TRUE;
 }
 
+/* Adds each pattern to @list (of RefrainCycleItem), with how often it comes. */
+static void
+list_items (const GArray *items, GArray *list)
+{
+  for (guint i = 0; i < items->len; i++)
+    {
+      const Item *item = &g_array_index (items, Item, i);
+      const RefrainCycleItem own = { .pattern = item->pattern, .times = item->times, .threads = 1 };
+
+      g_array_append_val (list, own);
+    }
+}
+
 /* "Exchange, 10 × Sweep from 0 to 7, MPI_Allreduce": those that most operations belong to, in the
- * order in which they begin. */
+ * order in which they begin. @list: as refrain_main_loop_describe_ops() has it. */
 static char *
-write_items (const Content *content, gboolean *named, gboolean *placed)
+write_items (const Content *content, gboolean *named, gboolean *placed, GArray *list)
 {
   GArray *items = content->items;
   GString *text = g_string_new (NULL);
@@ -634,6 +645,8 @@ write_items (const Content *content, gboolean *named, gboolean *placed)
     }
   g_array_sort (items, compare_items);
   order_items (items);
+  if (list != NULL && left == 0)
+    list_items (items, list);
   for (guint i = 0; i < items->len; i++)
     {
       const Item *item = &g_array_index (items, Item, i);
@@ -668,7 +681,8 @@ describe_ops (RefrainComposites *composites,
               const RefrainOpSet *ops,
               gboolean of_group,
               gboolean *named,
-              gboolean *placed)
+              gboolean *placed,
+              GArray *list)
 {
   g_autoptr (GHashTable) seen = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   g_autoptr (GHashTable) places = g_hash_table_new (NULL, NULL);
@@ -685,13 +699,13 @@ describe_ops (RefrainComposites *composites,
   content.takes_part = takes_part = g_new (gboolean, refrain_trace_get_n_processes (trace) + 1);
   for (guint p = 0; p < refrain_trace_get_n_processes (trace); p++)
     {
-      const gsize n = refrain_process_get_ops (refrain_trace_get_process (trace, p))->n;
+      const gsize n = refrain_trace_get_ops (trace, p)->n;
 
       takes_part[p] = refrain_op_set_find_next (ops, p, 0, n) < n;
     }
   for (guint p = 0; p < refrain_trace_get_n_processes (trace); p++)
     {
-      const RefrainOps *own = refrain_process_get_ops (refrain_trace_get_process (trace, p));
+      const RefrainOps *own = refrain_trace_get_ops (trace, p);
 
       for (gsize op = refrain_op_set_find_next (ops, p, 0, own->n); op < own->n;
            op = refrain_op_set_find_next (ops, p, op + 1, own->n))
@@ -699,20 +713,21 @@ describe_ops (RefrainComposites *composites,
     }
   *named = TRUE;
   *placed = FALSE;
-  return items->len > 0 ? write_items (&content, named, placed) : NULL;
+  return items->len > 0 ? write_items (&content, named, placed, list) : NULL;
 }
 
 char *
 refrain_main_loop_describe_ops (RefrainComposites *composites,
                                 const RefrainOpSet *ops,
                                 gboolean *named,
-                                gboolean *placed)
+                                gboolean *placed,
+                                GArray *items)
 {
   gboolean unused;
 
   g_return_val_if_fail (REFRAIN_IS_COMPOSITES (composites), NULL);
 
-  return describe_ops (composites, ops, FALSE, named, placed != NULL ? placed : &unused);
+  return describe_ops (composites, ops, FALSE, named, placed != NULL ? placed : &unused, items);
 }
 
 char *
@@ -722,5 +737,5 @@ refrain_main_loop_describe_group (RefrainComposites *composites, const RefrainOp
 
   g_return_val_if_fail (REFRAIN_IS_COMPOSITES (composites), NULL);
 
-  return describe_ops (composites, ops, TRUE, &named, &placed);
+  return describe_ops (composites, ops, TRUE, &named, &placed, NULL);
 }

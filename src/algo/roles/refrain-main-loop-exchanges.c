@@ -97,7 +97,7 @@ is_aligned (const RefrainToldPart *part)
 
   REFRAIN_FOR_EACH_ROLE_OP (part, p, i, op)
   {
-    const RefrainOps *ops = refrain_process_get_ops (refrain_trace_get_process (part->trace, p));
+    const RefrainOps *ops = refrain_trace_get_ops (part->trace, p);
     const RefrainTime *starts;
     RefrainTime end;
     guint32 there;
@@ -111,8 +111,7 @@ is_aligned (const RefrainToldPart *part)
     starts = part->starts[op->peer];
     if (starts == NULL)
       continue;
-    end = refrain_process_get_ops (refrain_trace_get_process (part->trace, (guint) op->peer))
-              ->time[ops->partner[op->row]];
+    end = refrain_trace_get_ops (part->trace, (guint) op->peer)->time[ops->partner[op->row]];
     there = (guint32) REFRAIN_LOWER_BOUND (k, 0, (gsize) part->n + 1, starts[k] <= end);
     if (there > 0 && there <= part->n && there - 1 + 1 >= i && there - 1 <= i + 1)
       same[there - i]++;
@@ -138,8 +137,7 @@ has_common_collectives (const RefrainToldPart *part)
     if (role->is_message || !role->is_wide || op->row == REFRAIN_NONE || own[p] == i + 1)
       continue;
     own[p] = i + 1;
-    instance
-        = refrain_process_get_ops (refrain_trace_get_process (part->trace, p))->partner[op->row];
+    instance = refrain_trace_get_ops (part->trace, p)->partner[op->row];
     if (instance == REFRAIN_NONE)
       continue;
     if (instances[i] == 0)

@@ -158,7 +158,7 @@ keep_usual (const Usual *self, const RefrainOpSet *of)
 
   for (guint p = 0; p < refrain_trace_get_n_processes (trace); p++)
     {
-      const gsize n_ops = refrain_process_get_ops (refrain_trace_get_process (trace, p))->n;
+      const gsize n_ops = refrain_trace_get_ops (trace, p)->n;
 
       for (gsize op = refrain_op_set_find_next (of, p, 0, n_ops); op < n_ops;
            op = refrain_op_set_find_next (of, p, op + 1, n_ops))
@@ -246,7 +246,7 @@ describe_changing (const Usual *self)
 
   for (guint p = 0; p < refrain_trace_get_n_processes (trace); p++)
     {
-      const RefrainOps *ops = refrain_process_get_ops (refrain_trace_get_process (trace, p));
+      const RefrainOps *ops = refrain_trace_get_ops (trace, p);
       RefrainTime start, end;
 
       all &= refrain_iterations_get_span (self->iterations, p, 0, &start, &end);

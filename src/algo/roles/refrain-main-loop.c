@@ -20,7 +20,6 @@
 #include "refrain-object.h"
 #include "refrain-own-steps.h"
 #include "refrain-ranks.h"
-#include "refrain-regularity.h"
 #include "refrain-role-levels.h"
 #include "refrain-role-tree.h"
 #include "refrain-run.h"
@@ -65,6 +64,8 @@ struct _RefrainMainLoop
   GArray *groups;            /* of RefrainMainLoopPart: ... of each group of processes on its own */
   gboolean has_outer; /* what `exact` counts stands in turns of a loop that its text begins with */
   char *content;      /* what is in one of these */
+  GArray *items;      /* of RefrainCycleItem: the same, where it is patterns and nothing else */
+  guint n_processes;
   gboolean is_uneven; /* ... which differ in how often something comes */
   guint main;
   double repeated; /* share of messages */
@@ -89,6 +90,7 @@ refrain_main_loop_finalize (RefrainMainLoop *self)
   g_clear_object (&self->iterations);
   clear_part (&self->exact);
   g_free (self->content);
+  g_array_unref (self->items);
 }
 
 static void
@@ -97,6 +99,7 @@ refrain_main_loop_init (RefrainMainLoop *self)
   self->parts = g_array_new (FALSE, FALSE, sizeof (RefrainMainLoopPart));
   g_array_set_clear_func (self->parts, clear_part);
   self->rows = g_array_new (FALSE, TRUE, sizeof (RefrainMainLoopRow));
+  self->items = g_array_new (FALSE, FALSE, sizeof (RefrainCycleItem));
   self->groups = g_array_new (FALSE, FALSE, sizeof (RefrainMainLoopPart));
   g_array_set_clear_func (self->groups, clear_part);
 }
@@ -331,11 +334,13 @@ find_content (RefrainMainLoop *self, RefrainComposites *composites, GCancellable
   char *more = NULL;
   gboolean named, placed;
 
-  self->content = refrain_main_loop_describe_ops (composites, usual, &named, &placed);
+  self->content = refrain_main_loop_describe_ops (composites, usual, &named, &placed, self->items);
   self->is_named = placed && refrain_main_loop_is_exact (self->iterations);
   if (!named && refrain_trace_get_counts (trace)->messages <= MOST_MESSAGES
       && refrain_main_loop_is_exact (self->iterations))
     more = name_by_roles (trace, self->iterations, cancellable);
+  if (more != NULL || changing != NULL || *others != '\0')
+    g_array_set_size (self->items, 0);
   if (more != NULL)
     {
       g_clear_pointer (&changing, g_free);
@@ -728,6 +733,7 @@ refrain_main_loop_new (RefrainComposites *composites,
   g_return_val_if_fail (REFRAIN_IS_ITERATIONS (iterations), NULL);
 
   trace = refrain_pattern_set_get_trace (refrain_composites_get_set (composites));
+  self->n_processes = refrain_trace_get_n_processes (trace);
   need = refrain_iterations_get_groups (iterations) != NULL ? EXPLAINED
                                                             : find_need (composites, iterations);
   if (need != EXPLAINED && !find_by_roles (self, composites, &roles, need, cancellable))
@@ -831,6 +837,30 @@ refrain_main_loop_get_main (RefrainMainLoop *self)
 
 REFRAIN_ARRAY_GETTER (
     RefrainMainLoop, refrain_main_loop, RefrainMainLoopRow, gsize, get_rows, self->rows)
+
+gboolean
+refrain_main_loop_is_cycle (RefrainMainLoop *self, RefrainCycle *cycle)
+{
+  const RefrainCycleItem *items;
+  gsize n, n_processes;
+
+  g_return_val_if_fail (REFRAIN_IS_MAIN_LOOP (self), FALSE);
+
+  items = refrain_cycle_get_items (cycle, &n);
+  refrain_cycle_get_processes (cycle, &n_processes);
+  if (n == 0 || n != self->items->len || n_processes < self->n_processes
+      || refrain_cycle_get_count (cycle) > refrain_iterations_get_n (self->iterations))
+    return FALSE;
+  for (gsize i = 0; i < n; i++)
+    {
+      const RefrainCycleItem *own = &g_array_index (self->items, RefrainCycleItem, i);
+
+      if (items[i].pattern != own->pattern || items[i].times != own->times
+          || items[i].threads != own->threads || items[i].lane != own->lane)
+        return FALSE;
+    }
+  return TRUE;
+}
 
 char *
 refrain_main_loop_describe (RefrainMainLoop *self)

@@ -97,15 +97,20 @@ char *refrain_main_loop_describe (RefrainMainLoop *self);
 /* What is in an iteration that repeats exactly: "10 × Sweep from 0 to 7; MPI_Allreduce"; NULL where
  * nothing is known of it. Owned by @self. */
 const char *refrain_main_loop_get_content (RefrainMainLoop *self);
+/* Whether @cycle, of the same composites, is it: its iterations hold the same patterns, and are no
+ * more. What comes between two of them makes those that follow each other fewer. O(items). */
+gboolean refrain_main_loop_is_cycle (RefrainMainLoop *self, RefrainCycle *cycle);
 /* The patterns of @composites that @ops belong to, those of most operations in the order in which
  * they begin: "Exchange; 10 × Sweep from 0 to 7; MPI_Allreduce". NULL where they belong to none.
  * *@named: that of most operations has a shape with a name, or comes several times; *@placed (may
- * be NULL): one that goes on beyond @ops has one by who sends to whom in them. Free with g_free().
+ * be NULL): one that goes on beyond @ops has one by who sends to whom in them. @items (may be NULL)
+ * gets these patterns (of RefrainCycleItem), none where some are only counted. Free with g_free().
  * O(processes + operations of the set). */
 char *refrain_main_loop_describe_ops (RefrainComposites *composites,
                                       const RefrainOpSet *ops,
                                       gboolean *named,
-                                      gboolean *placed);
+                                      gboolean *placed,
+                                      GArray *items);
 /* The same of @ops of a group of processes, where others do likewise at other times. */
 char *refrain_main_loop_describe_group (RefrainComposites *composites, const RefrainOpSet *ops);
 /* Whether @pattern is a collective operation whose root is another process of its communicator each

@@ -69,8 +69,7 @@ count_users (Reading *reading)
   reading->users = g_new0 (guint32, n_comms + 1);
   for (guint p = 0; p < reading->self->n_processes; p++)
     {
-      const RefrainOps *ops
-          = refrain_process_get_ops (refrain_trace_get_process (reading->trace, p));
+      const RefrainOps *ops = refrain_trace_get_ops (reading->trace, p);
 
       for (gsize i = 0; i < ops->n; i++)
         if (ops->comm[i] != REFRAIN_NONE && last[ops->comm[i]] != p + 1)
@@ -202,10 +201,10 @@ find_role (Reading *reading, const Key *key, const char *name, gboolean is_handl
 static guint32
 find_caller (RefrainTrace *trace, const RefrainCalls *calls, guint32 call)
 {
-  while (call != REFRAIN_NONE
-         && (calls->routine[call] == REFRAIN_NONE
-             || refrain_routine_get_kind (refrain_trace_get_routine (trace, calls->routine[call]))
-                    != REFRAIN_ROUTINE_USER))
+  while (
+      call != REFRAIN_NONE
+      && (calls->routine[call] == REFRAIN_NONE
+          || refrain_trace_get_routine_kind (trace, calls->routine[call]) != REFRAIN_ROUTINE_USER))
     call = calls->parent[call];
   return call != REFRAIN_NONE ? calls->routine[call] : REFRAIN_NONE;
 }
@@ -249,7 +248,7 @@ give_role (Reading *reading, guint p, RefrainRoleOp *op)
         {
           key.named = TRUE;
           key.kind = calls->routine[call];
-          name = refrain_routine_get_label (refrain_trace_get_routine (reading->trace, key.kind));
+          name = refrain_trace_get_routine_label (reading->trace, key.kind);
         }
       else if (g_str_has_prefix (begun, "MPI_I"))
         {
@@ -301,8 +300,7 @@ add_operations (const Reading *reading, guint p, GArray *found)
       op.blocking = ops->kind[i] == REFRAIN_OP_SEND || ops->kind[i] == REFRAIN_OP_RECV;
       /* A call of the program's own says nothing of when. */
       if (call != REFRAIN_NONE && calls->routine[call] != REFRAIN_NONE
-          && refrain_routine_get_kind (
-                 refrain_trace_get_routine (reading->trace, calls->routine[call]))
+          && refrain_trace_get_routine_kind (reading->trace, calls->routine[call])
                  == REFRAIN_ROUTINE_USER)
         op.start = ops->time[i];
       op.start = MIN (op.start, op.end);
@@ -331,8 +329,7 @@ refrain_role_is_file_operation (RefrainRoutine *routine)
 static void
 add_file_operations (Reading *reading, guint p, const guint8 *is_file, GArray *found)
 {
-  const RefrainCalls *calls
-      = refrain_process_get_calls (refrain_trace_get_process (reading->trace, p));
+  const RefrainCalls *calls = refrain_trace_get_calls (reading->trace, p);
 
   for (gsize i = 0; i < calls->n; i++)
     if (calls->routine[i] != REFRAIN_NONE && is_file[calls->routine[i]])
@@ -349,10 +346,9 @@ add_file_operations (Reading *reading, guint p, const guint8 *is_file, GArray *f
           .peer = -1,
           .way = REFRAIN_ROLE_OTHER,
           .blocking = TRUE,
-          .role = find_role (reading, &key,
-                             refrain_routine_get_label (
-                                 refrain_trace_get_routine (reading->trace, calls->routine[i])),
-                             FALSE),
+          .role
+          = find_role (reading, &key,
+                       refrain_trace_get_routine_label (reading->trace, calls->routine[i]), FALSE),
         };
 
         g_array_append_val (found, op);

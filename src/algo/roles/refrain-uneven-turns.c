@@ -14,6 +14,7 @@
 #include "refrain-sequence-table.h"
 #include "refrain-tandem-runs.h"
 #include "refrain-turn-sizes.h"
+#include "refrain-free.h"
 
 /* Turns that make a loop, and of how much of the sequence. */
 #define FEWEST_TURNS  3
@@ -563,13 +564,11 @@ refrain_uneven_turns_find (RefrainUnevenTurns *turns,
     }
 }
 
-void
-refrain_uneven_turns_clear (RefrainUnevenTurns *turns)
-{
-  g_clear_pointer (&turns->first, g_free);
-  g_clear_pointer (&turns->items, g_array_unref);
-  g_clear_pointer (&turns->bodies, g_ptr_array_unref);
-}
+REFRAIN_DEFINE_PUBLIC_CLEAR (refrain_uneven_turns_clear,
+                             RefrainUnevenTurns,
+                             g_clear_pointer (&x->first, g_free);
+                             g_clear_pointer (&x->items, g_array_unref);
+                             g_clear_pointer (&x->bodies, g_ptr_array_unref))
 
 static gboolean
 are_even (const RefrainUnevenTurns *turns, const GArray *items)

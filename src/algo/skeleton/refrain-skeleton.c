@@ -62,8 +62,7 @@ is_complete (Source *self, const RefrainLoopEvent *event, guint32 instance)
 static gboolean
 is_kept (Source *self, guint process, const RefrainLoopStream *stream, gsize i, gboolean count)
 {
-  const RefrainOps *ops
-      = refrain_process_get_ops (refrain_trace_get_process (self->trace, process));
+  const RefrainOps *ops = refrain_trace_get_ops (self->trace, process);
   const RefrainLoopEvent *event
       = &refrain_loop_events_get_events (self->events, &(guint32){ 0 })[stream->event[i]];
   const guint32 op = stream->op[i];

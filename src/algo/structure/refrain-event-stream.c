@@ -120,8 +120,7 @@ choose_routines (RefrainTrace *trace, const RefrainEventScheme *scheme)
     return NULL;
   taken = g_new (gboolean, (gsize) n + 1);
   for (guint i = 0; i < n; i++)
-    taken[i]
-        = refrain_routine_get_kind (refrain_trace_get_routine (trace, i)) != REFRAIN_ROUTINE_USER;
+    taken[i] = refrain_trace_get_routine_kind (trace, i) != REFRAIN_ROUTINE_USER;
   return taken;
 }
 
@@ -357,6 +356,6 @@ refrain_event_describe (RefrainTrace *trace,
   return g_strconcat (event->kind == REFRAIN_TAPE_ENTER ? "enter " : "leave ",
                       routine >= refrain_trace_get_n_routines (trace)
                           ? "?"
-                          : refrain_routine_get_label (refrain_trace_get_routine (trace, routine)),
+                          : refrain_trace_get_routine_label (trace, routine),
                       NULL);
 }

@@ -110,8 +110,7 @@ is_counted (const Filter *self, const Cursor *cursor)
   routine = cursor->kind == REFRAIN_TAPE_RECORD ? cursor->records->id[cursor->row]
                                                 : cursor->calls->routine[cursor->row];
   return routine < refrain_trace_get_n_routines (self->trace)
-         && refrain_routine_get_kind (refrain_trace_get_routine (self->trace, (guint) routine))
-                != REFRAIN_ROUTINE_USER;
+         && refrain_trace_get_routine_kind (self->trace, (guint) routine) != REFRAIN_ROUTINE_USER;
 }
 
 /* ---- Marking -----------------------------------------------------------------------------------

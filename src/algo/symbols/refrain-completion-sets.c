@@ -87,8 +87,7 @@ find_caller (Finder *self, gsize row)
       const guint32 routine = self->calls->routine[call];
 
       if (routine != REFRAIN_NONE
-          && refrain_routine_get_kind (refrain_trace_get_routine (self->trace, routine))
-                 == REFRAIN_ROUTINE_USER)
+          && refrain_trace_get_routine_kind (self->trace, routine) == REFRAIN_ROUTINE_USER)
         break;
       call = self->calls->parent[call];
     }

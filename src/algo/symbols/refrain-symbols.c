@@ -335,10 +335,9 @@ finish_process (gsize item, gpointer data)
   for (gsize i = 0; i < draft->n; i++)
     draft->symbol[i] = global[draft->symbol[i]];
   if (draft->op == NULL)
-    job->symbols->streams[item] = (RefrainSymbolStream){
-      draft->n, g_steal_pointer (&draft->symbol), job->symbols->rows,
-      refrain_process_get_ops (refrain_trace_get_process (job->symbols->trace, (guint) item))->call
-    };
+    job->symbols->streams[item]
+        = (RefrainSymbolStream){ draft->n, g_steal_pointer (&draft->symbol), job->symbols->rows,
+                                 refrain_trace_get_ops (job->symbols->trace, (guint) item)->call };
   else
     job->symbols->streams[item]
         = (RefrainSymbolStream){ draft->n, trim (&draft->symbol, draft->n),

@@ -53,8 +53,7 @@ static void
 count_process (gsize p, gpointer data)
 {
   const Counting *self = data;
-  const RefrainOps *ops
-      = refrain_process_get_ops (refrain_trace_get_process (self->trace, (guint) p));
+  const RefrainOps *ops = refrain_trace_get_ops (self->trace, (guint) p);
   g_autoptr (GHashTable) index = g_hash_table_new (NULL, NULL);
   GArray *all = self->of[p] = g_array_new (FALSE, FALSE, sizeof (RefrainSends));
   RefrainSends *row = NULL;

@@ -72,7 +72,7 @@ meet_child (Process *self, Sums *sums, guint way, guint32 child, guint64 bytes)
 static void
 follow_process (RefrainTrace *trace, RefrainMapping *mapping, guint p, Process *self, Sums *sums)
 {
-  const RefrainOps *ops = refrain_process_get_ops (refrain_trace_get_process (trace, p));
+  const RefrainOps *ops = refrain_trace_get_ops (trace, p);
 
   for (gsize i = 0; i < ops->n; i++)
     {

@@ -17,7 +17,6 @@
 #include "refrain-compare.h"
 #include "refrain-object.h"
 #include "refrain-parallel.h"
-#include "refrain-trace-bytes.h"
 
 /* NULL: no trace in memory can tell. */
 static const RefrainCheckFunc checks[REFRAIN_N_CONSTRAINTS] = {

@@ -30,7 +30,7 @@ get_routine (const Telling *t, RefrainProcess *process, guint32 call)
 {
   const RefrainCalls *calls = refrain_process_get_calls (process);
 
-  return refrain_routine_get_label (refrain_trace_get_routine (t->trace, calls->routine[call]));
+  return refrain_trace_get_routine_label (t->trace, calls->routine[call]);
 }
 
 /* The collective, or the call in which an operation stands. */
@@ -145,8 +145,7 @@ tell_message (const Telling *t)
     case REFRAIN_CONSTRAINT_MESSAGE_ORDER:
       return g_strdup_printf (_ ("received %s before process %u sends it"), amount, v->other);
     default:
-      other = format_bytes (refrain_process_get_ops (refrain_trace_get_process (t->trace, v->other))
-                                ->bytes[v->other_row]);
+      other = format_bytes (refrain_trace_get_ops (t->trace, v->other)->bytes[v->other_row]);
       return g_strdup_printf (_ ("receives %s where process %u sends %s"), bytes, v->other, other);
     }
 }
@@ -161,8 +160,7 @@ tell_broadcast (const Telling *t, const char *received, const char *other)
   if (v->other_row == REFRAIN_NONE)
     return g_strdup_printf (_ ("receives %s where process %u receives %s"), received, v->other,
                             other);
-  sent = refrain_process_get_ops (refrain_trace_get_process (t->trace, v->other))
-             ->bytes[v->other_row];
+  sent = refrain_trace_get_ops (t->trace, v->other)->bytes[v->other_row];
   if (v->amount > 0 && sent > (guint64) v->amount)
     return g_strdup_printf (
         _ ("receives %s where process %u sends %s to each of %" PRIu64 " processes"), received,

@@ -688,13 +688,13 @@ refrain_own_turns_find (RefrainOwnTurns *own,
                 go_inside (own, stream, &spans, n_symbols);
             }
           else
-            refrain_own_turns_join_units (own, stream->symbol + own->from, (guint32) n_elements);
+            refrain_own_turns_take_rows (own, stream->symbol + own->from, (guint32) n_elements);
           refrain_own_turns_find_steps (own, stream->symbol + own->from, (guint32) n_elements);
           return;
         }
     }
   own->n = own->start = own->end = own->period = 0;
-  refrain_own_turns_join_units (own, stream->symbol + own->from, (guint32) n_elements);
+  refrain_own_turns_take_rows (own, stream->symbol + own->from, (guint32) n_elements);
   refrain_own_turns_find_steps (own, stream->symbol + own->from, (guint32) n_elements);
 }
 

@@ -106,7 +106,7 @@ void refrain_own_turns_find_steps (RefrainOwnTurns *own, const guint32 *symbols,
 /* Makes what stands in rows the turns of @own where it is more of the @n @symbols than these are,
  * as a solver's iterations whose sums are also taken before each solve. What is between rows is of
  * the turn before. O(n · length of a turn). */
-void refrain_own_turns_join_units (RefrainOwnTurns *own, const guint32 *symbols, guint32 n);
+void refrain_own_turns_take_rows (RefrainOwnTurns *own, const guint32 *symbols, guint32 n);
 
 /* Finds the repetition of @process that covers most of its stream in @symbols, at least half; n is
  * 0 where there is none. A program may do something in every tenth iteration only, so where less

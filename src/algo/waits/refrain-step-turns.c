@@ -111,11 +111,17 @@ turn_unit (Steps *self, guint32 at)
   self->unit = best;
 }
 
-/* Of those that are through the middle of a part of the whole, the unit that is most of it, the
- * shorter one of equals; unless @longer, the first, or what is shorter and more. FALSE where none
+/* Of several units, which. */
+typedef enum
+{
+  UNIT_SHORTER, /* the first, or one that is shorter and more of the whole */
+  UNIT_LARGEST, /* that is most of the whole, the shorter one of equals */
+} UnitChoice;
+
+/* Finds a unit among those that are through the middle of a part of the whole; FALSE where none
  * is. */
 static gboolean
-find_unit (Steps *self, gboolean longer)
+find_unit (Steps *self, UnitChoice choice)
 {
   guint32 most = 0, unit = 0, period = 0;
 
@@ -129,7 +135,8 @@ find_unit (Steps *self, gboolean longer)
           const RefrainTandemRange *range = &g_array_index (ranges, RefrainTandemRange, i);
 
           if ((range->end - range->start) / range->period < LEAST_UNITS
-              || (period > 0 && range->period >= period && !longer) || range->period > self->n / 16)
+              || (choice == UNIT_SHORTER && period > 0 && range->period >= period)
+              || range->period > self->n / 16)
             continue;
           self->unit = from + range->start;
           self->period = range->period;
@@ -304,7 +311,7 @@ refrain_own_turns_find_steps (RefrainOwnTurns *own, const guint32 *symbols, guin
   Steps self = { .symbols = symbols, .n = n };
   g_autoptr (GArray) steps = NULL;
 
-  if (n < 3 * LEAST_UNITS || !find_unit (&self, FALSE))
+  if (n < 3 * LEAST_UNITS || !find_unit (&self, UNIT_SHORTER))
     return;
   self.gaps = g_array_new (FALSE, FALSE, sizeof (Gap));
   parse (&self, 0, TRUE);
@@ -316,7 +323,7 @@ refrain_own_turns_find_steps (RefrainOwnTurns *own, const guint32 *symbols, guin
 }
 
 void
-refrain_own_turns_join_units (RefrainOwnTurns *own, const guint32 *symbols, guint32 n)
+refrain_own_turns_take_rows (RefrainOwnTurns *own, const guint32 *symbols, guint32 n)
 {
   Steps self = { .symbols = symbols, .n = n };
   g_autoptr (GArray) gaps = g_array_new (FALSE, FALSE, sizeof (Gap));
@@ -324,7 +331,7 @@ refrain_own_turns_join_units (RefrainOwnTurns *own, const guint32 *symbols, guin
   gboolean alike;
   guint32 at;
 
-  if (n < 3 * LEAST_UNITS || !find_unit (&self, TRUE))
+  if (n < 3 * LEAST_UNITS || !find_unit (&self, UNIT_LARGEST))
     return;
   self.gaps = gaps;
   parse (&self, 0, TRUE);

@@ -17,7 +17,6 @@
 #include "refrain-export.h"
 #include "refrain-format.h"
 #include "refrain-free.h"
-#include "refrain-phases-found.h"
 #include "refrain-save.h"
 #include "refrain-scratch.h"
 #include "refrain-study.h"

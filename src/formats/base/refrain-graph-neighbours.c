@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A list of processes for each communicator, process and direction.
+ * A list of processes for each communicator, process and direction; those of grids are worked out.
  */
 #include "refrain-graph-neighbours.h"
 
@@ -12,8 +12,9 @@
 struct RefrainGraphNeighbours
 {
   RefrainTrace *trace;
-  GHashTable *lists; /* key of make_key(): GArray of gint32 */
-  GHashTable *comms; /* those that have any */
+  GHashTable *lists;                                   /* key of make_key(): GArray of gint32 */
+  GHashTable *comms;                                   /* those that have any */
+  gint32 beside[2 * REFRAIN_MAX_CARTESIAN_DIMENSIONS]; /* room: on a grid */
 };
 
 static gint64
@@ -184,10 +185,58 @@ REFRAIN_DEFINE_FREE_OR_NULL (refrain_graph_neighbours_free,
                              g_hash_table_unref (x->lists);
                              g_hash_table_unref (x->comms))
 
+/* The processes beside @process on the grid of @comm, as MPI has them: in each dimension the one
+ * before and the one behind. Places of a grid count in the order of C: the last dimension runs
+ * fastest. Returns how many. */
+static guint
+list_beside (RefrainCommunicator *comm, guint process, gint32 *to)
+{
+  const RefrainCartesian *grid = refrain_communicator_get_cartesian (comm);
+  const gint32 rank
+      = refrain_communicator_process_to_rank (comm, (gint32) process, (gint32) process);
+  gsize n_members;
+  const gint32 *members = refrain_communicator_get_members (comm, &n_members);
+  g_autofree guint32 *rank_at = g_new (guint32, n_members + 1);
+  guint32 stride = 1;
+  guint n = 0;
+
+  if (rank < 0)
+    return 0;
+  for (gsize r = 0; r < n_members; r++)
+    rank_at[grid->places[r]] = (guint32) r;
+  for (guint d = 0; d < grid->n_dimensions; d++)
+    stride *= grid->sizes[d];
+  for (guint d = 0; d < grid->n_dimensions; d++)
+    {
+      const guint32 size = grid->sizes[d];
+      guint32 place, at;
+
+      stride /= size;
+      place = grid->places[rank];
+      at = place / stride % size;
+      for (int step = -1; step <= 1; step += 2)
+        {
+          const gboolean wraps = step < 0 ? at == 0 : at + 1 == size;
+          const guint32 next = (at + size + (guint32) step) % size;
+
+          if (!wraps || (grid->periodic & (1u << d)) != 0)
+            to[n++] = members[rank_at[place - at * stride + next * stride]];
+        }
+    }
+  return n;
+}
+
+static const RefrainCartesian *
+get_grid (RefrainGraphNeighbours *self, guint32 comm)
+{
+  return refrain_communicator_get_cartesian (refrain_trace_get_communicator (self->trace, comm));
+}
+
 gboolean
 refrain_graph_neighbours_know (RefrainGraphNeighbours *self, guint32 comm)
 {
-  return g_hash_table_contains (self->comms, GUINT_TO_POINTER (comm + 1));
+  return get_grid (self, comm) != NULL
+         || g_hash_table_contains (self->comms, GUINT_TO_POINTER (comm + 1));
 }
 
 const gint32 *
@@ -195,8 +244,14 @@ refrain_graph_neighbours_list (
     RefrainGraphNeighbours *self, guint32 comm, guint process, gboolean outgoing, guint *n)
 {
   const gint64 key = make_key (comm, process, outgoing);
-  const GArray *list = g_hash_table_lookup (self->lists, &key);
+  const GArray *list;
 
+  if (get_grid (self, comm) != NULL)
+    {
+      *n = list_beside (refrain_trace_get_communicator (self->trace, comm), process, self->beside);
+      return self->beside;
+    }
+  list = g_hash_table_lookup (self->lists, &key);
   *n = list != NULL ? list->len : 0;
   return list != NULL ? (const gint32 *) (gpointer) list->data : NULL;
 }

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Who is whose neighbour on communicators with a graph, as our recorder noted it.
+ * Who is whose neighbour on communicators with a grid, or with a graph, as our recorder noted it.
  */
 #pragma once
 
@@ -33,7 +33,8 @@ void refrain_graph_neighbours_free (RefrainGraphNeighbours *self);
 /* Whether any are known of the communicator @comm of the trace. O(1). */
 gboolean refrain_graph_neighbours_know (RefrainGraphNeighbours *self, guint32 comm);
 /* The processes that @process receives from there, or sends to, -1 for one that is none of the
- * trace; belong to @self. O(1). */
+ * trace; on a grid both are in each dimension the one before and the one behind. Belong to @self,
+ * and are valid until the next call. O(1), on a grid O(members). */
 const gint32 *refrain_graph_neighbours_list (
     RefrainGraphNeighbours *self, guint32 comm, guint process, gboolean outgoing, guint *n);
 

@@ -108,8 +108,7 @@ set_times (GArray *locks, RefrainTrace *trace)
   for (guint i = 0; i < locks->len; i++)
     {
       RefrainRemoteLock lock = g_array_index (locks, RefrainRemoteLock, i);
-      const RefrainCalls *calls
-          = refrain_process_get_calls (refrain_trace_get_process (trace, lock.process));
+      const RefrainCalls *calls = refrain_trace_get_calls (trace, lock.process);
 
       if (lock.release >= calls->n || lock.acquire >= calls->n)
         continue;

@@ -131,7 +131,7 @@ leads (gint32 type, gint32 root, guint from, guint to)
 static guint32
 meet (const RefrainRemoteOrder *self, guint p, guint32 op, guint other, gboolean forth)
 {
-  const RefrainOps *ops = refrain_process_get_ops (refrain_trace_get_process (self->trace, p));
+  const RefrainOps *ops = refrain_trace_get_ops (self->trace, p);
   const RefrainCollectives *c = refrain_trace_get_collectives (self->trace);
   const guint64 first = c->first[ops->partner[op]], end = c->first[ops->partner[op] + 1];
   const guint64 at = REFRAIN_LOWER_BOUND (i, first, end, c->process[i] < other);
@@ -146,8 +146,8 @@ guint32
 refrain_remote_order_after (RefrainRemoteOrder *self, guint from, RefrainTime time, guint to)
 {
   const Own *own = get_own (self, from);
-  const RefrainOps *ops = refrain_process_get_ops (refrain_trace_get_process (self->trace, from));
-  const RefrainOps *others = refrain_process_get_ops (refrain_trace_get_process (self->trace, to));
+  const RefrainOps *ops = refrain_trace_get_ops (self->trace, from);
+  const RefrainOps *others = refrain_trace_get_ops (self->trace, to);
   const Message *sends = (const Message *) (gconstpointer) own->sends->data;
   const Meeting *meetings = (const Meeting *) (gconstpointer) own->meetings->data;
   const gsize send = REFRAIN_LOWER_BOUND (
@@ -174,8 +174,8 @@ guint32
 refrain_remote_order_before (RefrainRemoteOrder *self, guint from, RefrainTime time, guint to)
 {
   const Own *own = get_own (self, from);
-  const RefrainOps *ops = refrain_process_get_ops (refrain_trace_get_process (self->trace, from));
-  const RefrainOps *others = refrain_process_get_ops (refrain_trace_get_process (self->trace, to));
+  const RefrainOps *ops = refrain_trace_get_ops (self->trace, from);
+  const RefrainOps *others = refrain_trace_get_ops (self->trace, to);
   const Message *receives = (const Message *) (gconstpointer) own->receives->data;
   const Meeting *meetings = (const Meeting *) (gconstpointer) own->meetings->data;
   const gsize behind

@@ -14,7 +14,6 @@
 
 #include "refrain-copy.h"
 #include "refrain-graph-neighbours.h"
-#include "refrain-grid-neighbours.h"
 #include "refrain-remote-acts.h"
 #include "refrain-remote-locks.h"
 #include "refrain-remote-order.h"
@@ -564,8 +563,8 @@ match_acts (Remote *self, guint p)
 
 /* ---- Neighbours ---- */
 
-/* Operation @row of process @p as messages, where it is with neighbours that are known: both ways in
- * their order, which is that of directions. */
+/* Operation @row of process @p as messages, where it is with neighbours that are known: both ways
+ * in their order, which is that of directions. */
 static void
 match_neighbours (Remote *self, guint p, gsize row)
 {
@@ -575,25 +574,16 @@ match_neighbours (Remote *self, guint p, gsize row)
   const RefrainRecords *records = refrain_process_get_records (own->process);
   const guint32 record = ops->record[row], end = ops->call[row];
   const guint32 begin = record != REFRAIN_NONE ? records->call[record] : end;
-  gint32 beside[2 * REFRAIN_MAX_CARTESIAN_DIMENSIONS];
-  const gint32 *to = beside, *from = beside;
-  RefrainCommunicator *comm;
+  const gint32 *to, *from;
   guint32 added;
   guint n_to, n_from;
 
   if (begin == REFRAIN_NONE || end == REFRAIN_NONE || calls->routine[begin] == REFRAIN_NONE
-      || !self->neighbours[calls->routine[begin]] || ops->comm[row] == REFRAIN_NONE)
+      || !self->neighbours[calls->routine[begin]] || ops->comm[row] == REFRAIN_NONE
+      || !refrain_graph_neighbours_know (self->graphs, ops->comm[row]))
     return;
-  comm = refrain_trace_get_communicator (self->trace, ops->comm[row]);
-  if (refrain_communicator_get_cartesian (comm) != NULL)
-    n_to = n_from = refrain_grid_list_neighbours (comm, p, beside);
-  else if (refrain_graph_neighbours_know (self->graphs, ops->comm[row]))
-    {
-      to = refrain_graph_neighbours_list (self->graphs, ops->comm[row], p, TRUE, &n_to);
-      from = refrain_graph_neighbours_list (self->graphs, ops->comm[row], p, FALSE, &n_from);
-    }
-  else
-    return;
+  to = refrain_graph_neighbours_list (self->graphs, ops->comm[row], p, TRUE, &n_to);
+  from = refrain_graph_neighbours_list (self->graphs, ops->comm[row], p, FALSE, &n_from);
   if (self->comm_added[ops->comm[row]] == REFRAIN_NONE)
     self->comm_added[ops->comm[row]] = add_communicator (self, ops->comm[row], _ ("neighbours"));
   added = self->comm_added[ops->comm[row]];

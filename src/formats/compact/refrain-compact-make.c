@@ -12,8 +12,6 @@
 
 #include <string.h>
 
-#include <glib/gi18n-lib.h>
-
 #include "refrain-compact-expand.h"
 #include "refrain-compact-links.h"
 #include "refrain-compact-walk.h"

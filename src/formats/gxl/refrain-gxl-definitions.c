@@ -134,26 +134,23 @@ refrain_gxl_definitions_new (void)
   return self;
 }
 
-void
-refrain_gxl_definitions_free (RefrainGxlDefinitions *self)
-{
-  g_clear_object (&self->builder);
-  refrain_gxl_extension_free (self->extension);
-  refrain_gxl_communicators_free (self->communicators);
-  g_free (self->description);
-  g_hash_table_unref (self->process_ids);
-  g_hash_table_unref (self->thread_ids);
-  g_hash_table_unref (self->thread_traces);
-  g_hash_table_unref (self->processors);
-  g_hash_table_unref (self->routine_names);
-  g_ptr_array_unref (self->traces);
-  g_ptr_array_unref (self->processes);
-  g_ptr_array_unref (self->routines);
-  g_ptr_array_unref (self->defects);
-  g_ptr_array_unref (self->threads);
-  g_array_unref (self->edges);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_gxl_definitions_free,
+                             RefrainGxlDefinitions,
+                             g_clear_object (&x->builder);
+                             refrain_gxl_extension_free (x->extension);
+                             refrain_gxl_communicators_free (x->communicators);
+                             g_free (x->description);
+                             g_hash_table_unref (x->process_ids);
+                             g_hash_table_unref (x->thread_ids);
+                             g_hash_table_unref (x->thread_traces);
+                             g_hash_table_unref (x->processors);
+                             g_hash_table_unref (x->routine_names);
+                             g_ptr_array_unref (x->traces);
+                             g_ptr_array_unref (x->processes);
+                             g_ptr_array_unref (x->routines);
+                             g_ptr_array_unref (x->defects);
+                             g_ptr_array_unref (x->threads);
+                             g_array_unref (x->edges))
 
 /* ---- Nodes ---- */
 

@@ -609,7 +609,7 @@ refrain_gxl_write_messages (RefrainGxlSink *sink,
                             guint rank,
                             GCancellable *cancellable)
 {
-  const RefrainOps *ops = refrain_process_get_ops (refrain_trace_get_process (trace, rank));
+  const RefrainOps *ops = refrain_trace_get_ops (trace, rank);
 
   for (gsize i = 0; i < ops->n; i++)
     {

@@ -166,7 +166,7 @@ pattern_reader_add_edge (PatternReader *self,
 static gboolean
 add_op (RefrainTrace *trace, GArray *rows, guint32 process, guint64 op, gboolean both)
 {
-  const RefrainOps *ops = refrain_process_get_ops (refrain_trace_get_process (trace, process));
+  const RefrainOps *ops = refrain_trace_get_ops (trace, process);
   Row row = { process, (guint32) op };
 
   if (op >= ops->n)

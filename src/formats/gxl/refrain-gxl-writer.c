@@ -215,8 +215,7 @@ write_op (PatternWriter *self,
           guint process,
           gsize op)
 {
-  const RefrainOps *ops
-      = refrain_process_get_ops (refrain_trace_get_process (self->trace, process));
+  const RefrainOps *ops = refrain_trace_get_ops (self->trace, process);
   gboolean matched;
 
   if (op >= ops->n)

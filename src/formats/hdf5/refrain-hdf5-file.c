@@ -16,7 +16,6 @@
 
 #include "refrain-error.h"
 #include "refrain-free.h"
-#include "refrain-hdf5-blocks.h"
 #include "refrain-memory.h"
 #include "refrain-packed.h"
 #include "refrain-time-format.h"

@@ -12,7 +12,6 @@
 
 #include "refrain-checksum.h"
 #include "refrain-hdf5-blocks.h"
-#include "refrain-hdf5-compact.h"
 #include "refrain-hdf5-definitions.h"
 #include "refrain-hdf5-output.h"
 #include "refrain-hdf5-part.h"

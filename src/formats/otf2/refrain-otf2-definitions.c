@@ -131,29 +131,26 @@ refrain_otf2_definitions_new (void)
   return self;
 }
 
-void
-refrain_otf2_definitions_free (RefrainOtf2Definitions *self)
-{
-  g_hash_table_unref (self->strings);
-  g_hash_table_unref (self->nodes);
-  g_hash_table_unref (self->location_groups);
-  g_array_unref (self->locations);
-  g_hash_table_unref (self->location_ids);
-  g_hash_table_unref (self->regions);
-  g_array_unref (self->region_order);
-  g_hash_table_unref (self->groups);
-  g_clear_pointer (&self->comm_locations, group_free);
-  g_hash_table_unref (self->comms);
-  g_array_unref (self->comm_order);
-  g_hash_table_unref (self->cart_dimensions);
-  g_hash_table_unref (self->carts);
-  g_array_unref (self->cart_order);
-  g_array_unref (self->resolved);
-  g_hash_table_unref (self->region_index);
-  g_array_unref (self->first_regions);
-  g_hash_table_unref (self->comm_index);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_otf2_definitions_free,
+                             RefrainOtf2Definitions,
+                             g_hash_table_unref (x->strings);
+                             g_hash_table_unref (x->nodes);
+                             g_hash_table_unref (x->location_groups);
+                             g_array_unref (x->locations);
+                             g_hash_table_unref (x->location_ids);
+                             g_hash_table_unref (x->regions);
+                             g_array_unref (x->region_order);
+                             g_hash_table_unref (x->groups);
+                             g_clear_pointer (&x->comm_locations, group_free);
+                             g_hash_table_unref (x->comms);
+                             g_array_unref (x->comm_order);
+                             g_hash_table_unref (x->cart_dimensions);
+                             g_hash_table_unref (x->carts);
+                             g_array_unref (x->cart_order);
+                             g_array_unref (x->resolved);
+                             g_hash_table_unref (x->region_index);
+                             g_array_unref (x->first_regions);
+                             g_hash_table_unref (x->comm_index))
 
 /* ---- Gathering ---- */
 

@@ -6,8 +6,6 @@
  */
 #include "refrain-skeleton-writer.h"
 
-#include <string.h>
-
 #include "refrain-mapping.h"
 
 /* ---- Tables -----------------------------------------------------------------------------------

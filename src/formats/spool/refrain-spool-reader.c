@@ -590,7 +590,7 @@ mark_thread (Cut *self, guint p, const RefrainThread *thread)
 static void
 mark_partners (Cut *self, guint p)
 {
-  const RefrainOps *ops = refrain_process_get_ops (refrain_trace_get_process (self->trace, p));
+  const RefrainOps *ops = refrain_trace_get_ops (self->trace, p);
 
   for (gsize i = 0; i < ops->n; i++)
     if (REFRAIN_OP_IS_SEND (ops->kind[i]) && ops->partner[i] != REFRAIN_NONE && ops->peer[i] >= 0

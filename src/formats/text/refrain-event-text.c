@@ -423,10 +423,7 @@ static gboolean
 record_process (Making *making, guint process, RefrainTrace *first, GError **error)
 {
   /* NULL as well where a process has no operation, but local events. */
-  const guint32 *logical
-      = first != NULL
-            ? refrain_process_get_ops (refrain_trace_get_process (first, process))->logical
-            : NULL;
+  const guint32 *logical = first != NULL ? refrain_trace_get_ops (first, process)->logical : NULL;
   const RefrainLoopStream *stream = refrain_loop_events_get_stream (making->events, process);
   RefrainRecorder *recorder
       = refrain_trace_builder_add_thread (making->builder, process, process, "Master thread");

@@ -51,7 +51,7 @@ find_first_call (RefrainTrace *trace, guint32 routine, guint *process, RefrainTi
 
   for (guint p = 0; p < refrain_trace_get_n_processes (trace); p++)
     {
-      const RefrainCalls *calls = refrain_process_get_calls (refrain_trace_get_process (trace, p));
+      const RefrainCalls *calls = refrain_trace_get_calls (trace, p);
 
       for (gsize i = calls->n; i-- > 0;)
         if (calls->routine[i] == routine && (!found || calls->start[i] < *time))
@@ -68,7 +68,7 @@ gboolean
 refrain_trace_has_operations (RefrainTrace *trace)
 {
   for (guint p = 0; p < refrain_trace_get_n_processes (trace); p++)
-    if (refrain_process_get_ops (refrain_trace_get_process (trace, p))->n > 0)
+    if (refrain_trace_get_ops (trace, p)->n > 0)
       return TRUE;
   return FALSE;
 }

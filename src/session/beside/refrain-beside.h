@@ -71,7 +71,7 @@ guint refrain_beside_get_selected (RefrainBeside *self);
 /* What is chosen; NULL: nothing. Free with g_object_unref(). */
 RefrainBesideRow *refrain_beside_dup_row (RefrainBeside *self);
 
-/* ---- Patterns (refrain-beside-patterns.c) ---- */
+/* ---- Patterns (refrain-beside-same.c) ---- */
 
 /* What the second run has that is the same as @pattern, of the first: NULL where there is none, or
  * it was not looked for yet (refrain_patterns_find()). */

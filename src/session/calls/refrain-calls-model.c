@@ -214,8 +214,7 @@ subject_find (const RefrainSubject *subject,
   for (guint i = 0; i < calls->len; i++)
     {
       const RefrainCallPlace *at = &g_array_index (calls, RefrainCallPlace, i);
-      const RefrainCalls *own
-          = refrain_process_get_calls (refrain_trace_get_process (trace, at->process));
+      const RefrainCalls *own = refrain_trace_get_calls (trace, at->process);
       const RefrainSubjectStop stop = { .time = own->start[at->row],
                                         .process = at->process,
                                         .row = at->row,

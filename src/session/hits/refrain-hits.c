@@ -44,15 +44,14 @@ REFRAIN_DEFINE_FREE (work_free, Work, g_object_unref (x->trace); g_free (x->quer
 static RefrainTime
 get_time (RefrainTrace *trace, const RefrainQueryRef *ref)
 {
-  RefrainProcess *process = refrain_trace_get_process (trace, ref->process);
 
   switch (ref->kind)
     {
     case REFRAIN_QUERY_REF_CALL:
-      return refrain_process_get_calls (process)->start[ref->row];
+      return refrain_trace_get_calls (trace, ref->process)->start[ref->row];
     case REFRAIN_QUERY_REF_OPERATION:
     case REFRAIN_QUERY_REF_MESSAGE:
-      return refrain_process_get_ops (process)->time[ref->row];
+      return refrain_trace_get_ops (trace, ref->process)->time[ref->row];
     default:
       return refrain_trace_get_start (trace);
     }
@@ -74,8 +73,7 @@ make_stop (RefrainTrace *trace, const RefrainQueryRef *ref)
     }
   else if (ref->kind == REFRAIN_QUERY_REF_MESSAGE)
     {
-      const RefrainOps *ops
-          = refrain_process_get_ops (refrain_trace_get_process (trace, ref->process));
+      const RefrainOps *ops = refrain_trace_get_ops (trace, ref->process);
 
       stop.other = ops->partner[ref->row];
       stop.other_process = (guint32) ops->peer[ref->row];

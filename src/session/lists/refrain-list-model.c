@@ -76,7 +76,7 @@ add_sends (RefrainTrace *trace, const RefrainOpSet *lit)
   refrain_op_set_add_set (all, lit);
   for (guint p = 0; p < refrain_trace_get_n_processes (trace); p++)
     {
-      const RefrainOps *ops = refrain_process_get_ops (refrain_trace_get_process (trace, p));
+      const RefrainOps *ops = refrain_trace_get_ops (trace, p);
 
       for (gsize i = refrain_op_set_find_next (lit, p, 0, ops->n); i < ops->n;
            i = refrain_op_set_find_next (lit, p, i + 1, ops->n))
@@ -388,7 +388,7 @@ has_messages (RefrainTrace *trace, const RefrainOpSet *set)
 {
   for (guint p = 0; p < refrain_trace_get_n_processes (trace); p++)
     {
-      const RefrainOps *ops = refrain_process_get_ops (refrain_trace_get_process (trace, p));
+      const RefrainOps *ops = refrain_trace_get_ops (trace, p);
 
       for (gsize i = refrain_op_set_find_next (set, p, 0, ops->n); i < ops->n;
            i = refrain_op_set_find_next (set, p, i + 1, ops->n))
@@ -451,8 +451,7 @@ refrain_list_model_find (RefrainListModel *self, const RefrainPick *pick)
     return G_MAXUINT;
   process = pick->process;
   row = pick->row;
-  ops = refrain_process_get_ops (
-      refrain_trace_get_process (refrain_session_get_trace (self->session), process));
+  ops = refrain_trace_get_ops (refrain_session_get_trace (self->session), process);
   if (self->kind == REFRAIN_LIST_MESSAGES && REFRAIN_OP_IS_RECV (ops->kind[row]))
     {
       if (ops->partner[row] == REFRAIN_NONE || ops->peer[row] < 0)

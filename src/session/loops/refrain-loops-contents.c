@@ -129,12 +129,11 @@ refrain_loops_count_of_main (RefrainLoops *self, guint32 *n)
 static void
 count_routine (RefrainLoops *self, guint process, guint32 op, gpointer data)
 {
-  RefrainProcess *owner = refrain_trace_get_process (self->trace, process);
-  const RefrainCalls *calls = refrain_process_get_calls (owner);
-  guint32 call = refrain_process_get_ops (owner)->call[op];
+  const RefrainCalls *calls = refrain_trace_get_calls (self->trace, process);
+  guint32 call = refrain_trace_get_ops (self->trace, process)->call[op];
 
   while (call != REFRAIN_NONE
-         && refrain_routine_get_kind (refrain_trace_get_routine (self->trace, calls->routine[call]))
+         && refrain_trace_get_routine_kind (self->trace, calls->routine[call])
                 != REFRAIN_ROUTINE_USER)
     call = calls->parent[call];
   if (call != REFRAIN_NONE)

@@ -407,11 +407,10 @@ refrain_loops_walk (RefrainLoops *self, RefrainLoopsWalk walk)
 
 /* ---- Iterations ---- */
 
-const RefrainLoopIterations *
-refrain_loops_get_iterations (RefrainLoops *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_LOOPS (self), NULL);
-  return get_subject (self) != NULL && get_subject (self)->found != NULL
-             ? get_subject (self)->found->more
-             : NULL;
-}
+REFRAIN_GETTER (RefrainLoops,
+                refrain_loops,
+                const RefrainLoopIterations *,
+                get_iterations,
+                get_subject (self) != NULL && get_subject (self)->found != NULL
+                    ? get_subject (self)->found->more
+                    : NULL)

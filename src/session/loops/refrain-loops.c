@@ -263,8 +263,8 @@ get_picked_op (RefrainLoops *self, guint *process, gsize *op)
   *op = pick->row;
   if (pick->kind == REFRAIN_PICK_OP)
     return TRUE;
-  calls = refrain_process_get_calls (refrain_trace_get_process (self->trace, pick->process));
-  ops = refrain_process_get_ops (refrain_trace_get_process (self->trace, pick->process));
+  calls = refrain_trace_get_calls (self->trace, pick->process);
+  ops = refrain_trace_get_ops (self->trace, pick->process);
   for (gsize i = 0; pick->row < calls->n && i < ops->n; i++)
     if (ops->time[i] >= calls->start[pick->row] && ops->time[i] <= calls->end[pick->row])
       {

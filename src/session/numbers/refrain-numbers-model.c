@@ -314,7 +314,7 @@ REFRAIN_GETTER (
 REFRAIN_GETTER (RefrainNumbersModel, refrain_numbers_model, gboolean, is_running, self->job != NULL)
 
 char *
-refrain_numbers_model_describe_scope (RefrainNumbersModel *self)
+refrain_numbers_model_describe_scope (RefrainNumbersModel *self, gboolean *whole)
 {
   RefrainNumbers *numbers;
   RefrainTime first, last;
@@ -324,16 +324,18 @@ refrain_numbers_model_describe_scope (RefrainNumbersModel *self)
 
   g_return_val_if_fail (REFRAIN_IS_NUMBERS_MODEL (self), NULL);
 
+  *whole = TRUE;
   numbers = refrain_numbers_model_get_numbers (self);
   if (numbers == NULL)
     return g_strdup ("");
   refrain_numbers_get_span (numbers, &first, &last);
+  *whole = FALSE;
   if (refrain_numbers_get_ops (numbers) != NULL)
     part = g_strdup (_ ("Selection"));
   else
     part = refrain_session_describe_part (
         self->session, self->scope == REFRAIN_NUMBERS_INTERVAL ? _ ("Interval") : _ ("Visible"),
-        first, last);
+        first, last, whole);
   all = refrain_trace_get_n_processes (refrain_session_get_trace (self->session));
   refrain_numbers_get_processes (numbers, &n);
   if (n >= all)

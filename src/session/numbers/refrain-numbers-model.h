@@ -44,7 +44,8 @@ RefrainNumbers *refrain_numbers_model_get_numbers (RefrainNumbersModel *self);
 RefrainNumbers *refrain_numbers_model_get_run (RefrainNumbersModel *self);
 /* Why the scope has no numbers, and what to do about it; or NULL. */
 const char *refrain_numbers_model_get_problem (RefrainNumbersModel *self);
-/* "Visible: 173 ms of 2.1 s, 4 of 8 processes": what is counted. Free with g_free(). */
-char *refrain_numbers_model_describe_scope (RefrainNumbersModel *self);
+/* "Visible: 173 ms of 2.1 s, 4 of 8 processes": what is counted; "" until there are numbers.
+ * *@whole: all of the run's time, or nothing yet. Free with g_free(). */
+char *refrain_numbers_model_describe_scope (RefrainNumbersModel *self, gboolean *whole);
 /* Whether something is worked out now. For tests. */
 gboolean refrain_numbers_model_is_running (RefrainNumbersModel *self);

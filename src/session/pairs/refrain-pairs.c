@@ -47,8 +47,7 @@ collect_messages (const RefrainSubject *subject,
                   RefrainSubjectFound *found,
                   GCancellable *cancellable)
 {
-  const RefrainOps *ops
-      = refrain_process_get_ops (refrain_trace_get_process (subject->trace, source));
+  const RefrainOps *ops = refrain_trace_get_ops (subject->trace, source);
 
   for (gsize i = 0; i < ops->n; i++)
     {

@@ -95,8 +95,7 @@ subject_get_span (const RefrainSubject *subject, gsize i, RefrainTime *start, Re
   *end = G_MININT64;
   for (gsize k = 0; k < n; k++)
     {
-      const RefrainOps *ops
-          = refrain_process_get_ops (refrain_trace_get_process (trace, parts[k].process));
+      const RefrainOps *ops = refrain_trace_get_ops (trace, parts[k].process);
       const guint32 *op = refrain_symbols_get_stream (get_symbols (subject), parts[k].process)->op;
 
       *start = MIN (*start, ops->time[op[parts[k].first]]);
@@ -162,7 +161,7 @@ main_loop_find (const RefrainSubject *subject,
   found->ops = refrain_op_set_new (subject->trace);
   for (guint p = 0; p < refrain_trace_get_n_processes (subject->trace); p++)
     {
-      const gsize n = refrain_process_get_ops (refrain_trace_get_process (subject->trace, p))->n;
+      const gsize n = refrain_trace_get_ops (subject->trace, p)->n;
 
       if (g_cancellable_set_error_if_cancelled (cancellable, error))
         return FALSE;

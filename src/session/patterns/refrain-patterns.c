@@ -9,7 +9,6 @@
 
 #include <glib/gi18n.h>
 
-#include "refrain-cycle-name.h"
 #include "refrain-compare.h"
 #include "refrain-free.h"
 #include "refrain-main-loop.h"
@@ -34,10 +33,10 @@ struct _RefrainPatterns
   RefrainJob *job; /* that finds, while it runs */
   RefrainComposites *composites;
   RefrainPatternLevel level;
-  RefrainPatternSet *set;        /* of the level; owned by the composites */
-  char *notes;                   /* or NULL */
-  char *main_loop;               /* or NULL */
-  RefrainIterations *iterations; /* of the main loop; or NULL */
+  RefrainPatternSet *set; /* of the level; owned by the composites */
+  char *notes;            /* or NULL */
+  char *main_loop;        /* in words; or NULL */
+  RefrainMainLoop *loop;  /* or NULL */
   RefrainRegularity regularity;
   char *problem;
   GHashTable *names; /* key → name */
@@ -107,13 +106,13 @@ typedef struct
   RefrainComposites *composites;
   char *notes;
   char *main_loop;
-  RefrainIterations *iterations;
+  RefrainMainLoop *loop;
   RefrainRegularity regularity;
 } Found;
 
 REFRAIN_DEFINE_FREE (found_free, Found, g_object_unref (x->composites); g_free (x->notes);
                      g_free (x->main_loop);
-                     g_object_unref (x->iterations))
+                     g_object_unref (x->loop))
 
 /* Takes over @composites. */
 static Found *
@@ -130,7 +129,7 @@ found_new (RefrainComposites *composites, RefrainMainLoop *loop)
   found->composites = composites;
   found->notes = g_strjoinv ("\n", notes);
   found->main_loop = refrain_main_loop_describe (loop);
-  found->iterations = g_object_ref (refrain_main_loop_get_iterations (loop));
+  found->loop = g_object_ref (loop);
   return found;
 }
 
@@ -172,7 +171,7 @@ on_found (RefrainJob *job, gpointer result, GError *error, gpointer data)
       self->notes = g_steal_pointer (&found->notes);
       g_free (self->main_loop);
       self->main_loop = g_steal_pointer (&found->main_loop);
-      g_set_object (&self->iterations, found->iterations);
+      g_set_object (&self->loop, found->loop);
       self->regularity = found->regularity;
       take_level (self);
       g_object_notify (G_OBJECT (self), "composites");
@@ -256,29 +255,25 @@ refrain_patterns_get_notes (RefrainPatterns *self)
 }
 
 REFRAIN_GETTER (RefrainPatterns, refrain_patterns, const char *, get_main_loop, self->main_loop)
-REFRAIN_GETTER (
-    RefrainPatterns, refrain_patterns, RefrainIterations *, get_iterations, self->iterations)
+REFRAIN_GETTER (RefrainPatterns,
+                refrain_patterns,
+                RefrainIterations *,
+                get_iterations,
+                self->loop != NULL ? refrain_main_loop_get_iterations (self->loop) : NULL)
 REFRAIN_GETTER (RefrainPatterns,
                 refrain_patterns,
                 guint32,
                 get_n_iterations,
-                self->iterations != NULL ? refrain_iterations_get_n (self->iterations) : 0)
+                self->loop != NULL
+                    ? refrain_iterations_get_n (refrain_main_loop_get_iterations (self->loop))
+                    : 0)
 
 gboolean
 refrain_patterns_is_main_loop (RefrainPatterns *self, RefrainCycle *cycle)
 {
-  g_autofree char *name = NULL;
-  const char *body;
-
   g_return_val_if_fail (REFRAIN_IS_PATTERNS (self), FALSE);
 
-  /* More of them than there are iterations are a loop in these. */
-  if (self->composites == NULL || self->main_loop == NULL
-      || refrain_cycle_get_count (cycle) > refrain_patterns_get_n_iterations (self))
-    return FALSE;
-  name = refrain_cycle_make_name (cycle, refrain_composites_get_set (self->composites));
-  body = strstr (name, " × [");
-  return body != NULL && strstr (self->main_loop, body) != NULL;
+  return self->loop != NULL && refrain_main_loop_is_cycle (self->loop, cycle);
 }
 
 REFRAIN_GETTER (
@@ -748,7 +743,7 @@ static void
 refrain_patterns_finalize (RefrainPatterns *self)
 {
   g_clear_object (&self->job);
-  g_clear_object (&self->iterations);
+  g_clear_object (&self->loop);
   g_clear_object (&self->composites);
   g_clear_object (&self->subjects);
   g_clear_object (&self->study);

@@ -53,8 +53,7 @@ const char *refrain_patterns_get_main_loop (RefrainPatterns *self);
 /* Its iterations, NULL until something is found, and how many they are, 0 as above. */
 RefrainIterations *refrain_patterns_get_iterations (RefrainPatterns *self);
 guint32 refrain_patterns_get_n_iterations (RefrainPatterns *self);
-/* Whether @cycle, one of theirs, is the main loop: what comes between two of its iterations makes
- * those that follow each other fewer. */
+/* Whether @cycle, one of theirs, is the main loop (refrain_main_loop_is_cycle()). */
 gboolean refrain_patterns_is_main_loop (RefrainPatterns *self, RefrainCycle *cycle);
 /* How regular the messages are; REFRAIN_REGULAR where nothing is found yet. */
 RefrainRegularity refrain_patterns_get_regularity (RefrainPatterns *self);

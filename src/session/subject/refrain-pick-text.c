@@ -107,7 +107,7 @@ refrain_pick_get_title (RefrainTrace *trace, const RefrainPick *pick)
 
         if (routine >= refrain_trace_get_n_routines (trace))
           return g_strdup (_ ("Unknown routine"));
-        return g_strdup (refrain_routine_get_label (refrain_trace_get_routine (trace, routine)));
+        return g_strdup (refrain_trace_get_routine_label (trace, routine));
       }
     case REFRAIN_PICK_PROCESS:
       return g_strdup_printf (_ ("Process %u"), pick->process);
@@ -167,7 +167,7 @@ refrain_pick_get_partner (RefrainTrace *trace, const RefrainPick *pick, RefrainP
 
   if (!is_valid (trace, pick) || pick->kind != REFRAIN_PICK_OP)
     return FALSE;
-  ops = refrain_process_get_ops (refrain_trace_get_process (trace, pick->process));
+  ops = refrain_trace_get_ops (trace, pick->process);
   if (!REFRAIN_OP_IS_P2P (ops->kind[pick->row]) || ops->partner[pick->row] == REFRAIN_NONE
       || ops->peer[pick->row] < 0)
     return FALSE;

@@ -165,8 +165,7 @@ collect_calls (RefrainTrace *trace, const GArray *stops)
 
       if (stop->kind != REFRAIN_PICK_CALL)
         return NULL;
-      its = refrain_process_get_calls (refrain_trace_get_process (trace, stop->process))
-                ->routine[stop->row];
+      its = refrain_trace_get_calls (trace, stop->process)->routine[stop->row];
       if (i > 0 && its != routine)
         return NULL;
       routine = its;
@@ -248,10 +247,10 @@ refrain_subject_collect (const RefrainSubject *self,
 static guint32
 get_routine (RefrainTrace *trace, const RefrainSubjectStop *stop)
 {
-  RefrainProcess *process = refrain_trace_get_process (trace, stop->process);
-  const guint32 call = refrain_process_get_ops (process)->call[stop->row];
+  const guint32 call = refrain_trace_get_ops (trace, stop->process)->call[stop->row];
 
-  return call != REFRAIN_NONE ? refrain_process_get_calls (process)->routine[call] : REFRAIN_NONE;
+  return call != REFRAIN_NONE ? refrain_trace_get_calls (trace, stop->process)->routine[call]
+                              : REFRAIN_NONE;
 }
 
 /* The routine in whose calls @stops last longest together; REFRAIN_NONE where they are of none. */
@@ -306,9 +305,8 @@ refrain_subject_collect_longest (const RefrainSubject *self,
     }
   words = refrain_subject_get_words (self);
   if (longest != REFRAIN_NONE)
-    named = g_strdup_printf (
-        "%s, %s", words,
-        refrain_routine_get_label (refrain_trace_get_routine (self->trace, longest)));
+    named
+        = g_strdup_printf ("%s, %s", words, refrain_trace_get_routine_label (self->trace, longest));
   return collect_as (self->trace, &(RefrainSubjectFound){ .stops = own },
                      named != NULL ? named : words, cancellable, error);
 }

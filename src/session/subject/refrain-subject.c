@@ -571,7 +571,7 @@ write_ops (RefrainTrace *trace, RefrainOpSet *ops, const char *words)
   g_string_append_c (token, '\n');
   for (guint p = 0; p < refrain_trace_get_n_processes (trace); p++)
     {
-      const gsize n = refrain_process_get_ops (refrain_trace_get_process (trace, p))->n;
+      const gsize n = refrain_trace_get_ops (trace, p)->n;
       gsize last;
 
       for (gsize i = refrain_op_set_find_next (ops, p, 0, n); i < n;
@@ -602,7 +602,7 @@ by_hand_take_token (gpointer owner, const char *token)
 
       if (sscanf (parts[i], "%u:%zu-%zu", &p, &first, &last) != 3
           || p >= refrain_trace_get_n_processes (self->trace)
-          || last >= refrain_process_get_ops (refrain_trace_get_process (self->trace, p))->n)
+          || last >= refrain_trace_get_ops (self->trace, p)->n)
         continue;
       for (gsize row = first; row <= last; row++)
         refrain_op_set_add (ops, p, row);

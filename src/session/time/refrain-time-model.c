@@ -113,7 +113,7 @@ keep_slack (Results *results, RefrainTrace *trace, RefrainTime *const *slack)
   results->op_slack = g_new (float *, results->n_processes + 1);
   for (guint p = 0; p < results->n_processes; p++)
     {
-      const gsize n = refrain_process_get_ops (refrain_trace_get_process (trace, p))->n;
+      const gsize n = refrain_trace_get_ops (trace, p)->n;
 
       results->op_slack[p] = g_new (float, n + 1);
       for (gsize i = 0; i < n; i++)
@@ -314,9 +314,8 @@ waits_get_words (const RefrainSubject *subject)
   if (filter->process != REFRAIN_NONE)
     g_string_append_printf (words, _ (" of process %u"), filter->process);
   if (filter->in_routine && filter->routine < refrain_trace_get_n_routines (trace))
-    g_string_append_printf (
-        words, _ (" in %s"),
-        refrain_routine_get_label (refrain_trace_get_routine (trace, filter->routine)));
+    g_string_append_printf (words, _ (" in %s"),
+                            refrain_trace_get_routine_label (trace, filter->routine));
   return g_string_free (g_steal_pointer (&words), FALSE);
 }
 

@@ -58,8 +58,7 @@ collect_communicator (const RefrainTopologySearch *work, GCancellable *cancellab
 
   for (guint process = 0; process < refrain_trace_get_n_processes (work->trace); process++)
     {
-      const RefrainOps *ops
-          = refrain_process_get_ops (refrain_trace_get_process (work->trace, process));
+      const RefrainOps *ops = refrain_trace_get_ops (work->trace, process);
 
       if (g_cancellable_is_cancelled (cancellable))
         break;

@@ -527,7 +527,7 @@ write_all (Writer *self, Found *found, const RefrainStudyAsk *ask, GError **erro
   for (guint p = 0; p < n; p++)
     {
       self->first_flow[p] = flow;
-      flow += refrain_process_get_ops (refrain_trace_get_process (self->trace, p))->n;
+      flow += refrain_trace_get_ops (self->trace, p)->n;
       g_ptr_array_add (slices, g_array_new (FALSE, FALSE, sizeof (Slice)));
     }
   add_names (self, found, &walk.send, &walk.receive);

@@ -28,9 +28,7 @@ refrain_sqlite_save (RefrainStudy *study,
 
 #else
 
-#include <math.h>
 #include <sqlite3.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "refrain-data-private.h"

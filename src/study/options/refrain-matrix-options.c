@@ -152,7 +152,7 @@ refrain_matrix_arguments_narrow (const RefrainMatrixArguments *self,
   narrow = refrain_op_set_new (trace);
   for (guint p = 0; p < refrain_trace_get_n_processes (trace); p++)
     {
-      const RefrainOps *rows = refrain_process_get_ops (refrain_trace_get_process (trace, p));
+      const RefrainOps *rows = refrain_trace_get_ops (trace, p);
 
       for (gsize i = 0; i < rows->n; i++)
         if ((communicator == REFRAIN_NONE || rows->comm[i] == communicator)

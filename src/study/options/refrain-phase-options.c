@@ -15,7 +15,6 @@
 
 #include "refrain-error.h"
 #include "refrain-free.h"
-#include "refrain-phases-found.h"
 #include "refrain-report-options.h"
 #include "refrain-union-find.h"
 

@@ -108,7 +108,7 @@ get_routine (RefrainComparison *comparison, guint32 routine)
       = refrain_occurrences_get_trace (refrain_comparison_get_occurrences (comparison));
 
   return routine < refrain_trace_get_n_routines (trace)
-             ? refrain_routine_get_label (refrain_trace_get_routine (trace, routine))
+             ? refrain_trace_get_routine_label (trace, routine)
              : NULL;
 }
 

@@ -48,7 +48,7 @@ typedef struct
   RefrainMatrix *matrix, *traffic; /* with collective operations; or NULL */
   RefrainTopology *topology;
   RefrainTreeRounds rounds;
-  guint partners; /* most of a process in an iteration, where they change; else 0 */
+  guint partners;               /* most of a process in an iteration, where they change; else 0 */
   RefrainCommunicator *said_by; /* or NULL */
   GPtrArray *parts, *tags;      /* of RefrainTopologyPart; or NULL */
 } Found;

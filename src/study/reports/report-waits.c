@@ -165,8 +165,7 @@ static gboolean
 is_outside (const Waits *self, const RefrainWaitCause *cause)
 {
   return cause->routine == REFRAIN_NONE
-         || refrain_routine_get_kind (
-                refrain_trace_get_routine (self->parts->trace, cause->routine))
+         || refrain_trace_get_routine_kind (self->parts->trace, cause->routine)
                 == REFRAIN_ROUTINE_USER;
 }
 

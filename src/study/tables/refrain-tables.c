@@ -127,7 +127,7 @@ order_messages (RefrainTrace *trace, gsize *n, GCancellable *cancellable, GError
     }
   for (guint p = 0; p < n_processes; p++)
     {
-      const RefrainOps *ops = refrain_process_get_ops (refrain_trace_get_process (trace, p));
+      const RefrainOps *ops = refrain_trace_get_ops (trace, p);
 
       for (gsize op = 0; op < ops->n && k < *n; op++)
         if (is_message (ops, op))
@@ -182,8 +182,7 @@ refrain_tables_find_messages (RefrainStudy *study, const RefrainStudyAsk *ask, G
   for (gsize i = 0; i < n; i++)
     {
       const Message *m = &messages[i];
-      const RefrainOps *ops
-          = refrain_process_get_ops (refrain_trace_get_process (trace, m->process));
+      const RefrainOps *ops = refrain_trace_get_ops (trace, m->process);
       RefrainTime from, to;
 
       refrain_occurrences_get_op_span (trace, m->process, m->op, &from, &to);
@@ -219,13 +218,13 @@ refrain_tables_find_calls (RefrainStudy *study, const RefrainStudyAsk *ask, GErr
 
   n_processes = refrain_trace_get_n_processes (trace);
   for (guint p = 0; p < n_processes; p++)
-    n += refrain_process_get_calls (refrain_trace_get_process (trace, p))->n;
+    n += refrain_trace_get_calls (trace, p)->n;
   data = refrain_data_new (n, NULL);
   if (!add_columns (data, wanted, G_N_ELEMENTS (wanted), trace, error))
     return NULL;
   for (guint p = 0; p < n_processes; p++)
     {
-      const RefrainCalls *calls = refrain_process_get_calls (refrain_trace_get_process (trace, p));
+      const RefrainCalls *calls = refrain_trace_get_calls (trace, p);
 
       if (g_cancellable_set_error_if_cancelled (get_cancellable (ask), error))
         return NULL;
@@ -277,8 +276,7 @@ refrain_tables_find_collectives (RefrainStudy *study, const RefrainStudyAsk *ask
     for (guint64 k = all->first[i]; k < all->first[i + 1]; k++)
       {
         const guint32 op = all->op[k];
-        const RefrainOps *ops
-            = refrain_process_get_ops (refrain_trace_get_process (trace, all->process[k]));
+        const RefrainOps *ops = refrain_trace_get_ops (trace, all->process[k]);
         RefrainTime from, to;
 
         refrain_occurrences_get_op_span (trace, all->process[k], op, &from, &to);

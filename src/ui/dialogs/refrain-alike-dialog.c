@@ -268,7 +268,7 @@ has_message (RefrainTrace *trace, const RefrainOpSet *set)
 {
   for (guint p = 0; p < refrain_trace_get_n_processes (trace); p++)
     {
-      const RefrainOps *ops = refrain_process_get_ops (refrain_trace_get_process (trace, p));
+      const RefrainOps *ops = refrain_trace_get_ops (trace, p);
 
       for (gsize op = refrain_op_set_find_next (set, p, 0, ops->n); op < ops->n;
            op = refrain_op_set_find_next (set, p, op + 1, ops->n))
@@ -290,7 +290,7 @@ describe (RefrainTrace *trace, const RefrainOpSet *set)
 
   for (guint p = 0; p < refrain_trace_get_n_processes (trace); p++)
     {
-      const gsize all = refrain_process_get_ops (refrain_trace_get_process (trace, p))->n;
+      const gsize all = refrain_trace_get_ops (trace, p)->n;
 
       n += refrain_op_set_find_next (set, p, 0, all) < all;
     }

@@ -49,8 +49,7 @@ collect_events (RefrainPatternSet *set, guint process, gsize *n)
 {
   const RefrainSymbolStream *stream
       = refrain_symbols_get_stream (refrain_pattern_set_get_symbols (set), process);
-  const RefrainOps *ops = refrain_process_get_ops (
-      refrain_trace_get_process (refrain_pattern_set_get_trace (set), process));
+  const RefrainOps *ops = refrain_trace_get_ops (refrain_pattern_set_get_trace (set), process);
   guint32 *symbols = g_new (guint32, stream->n + 1);
 
   *n = 0;

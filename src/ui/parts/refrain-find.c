@@ -98,8 +98,7 @@ search_calls (RefrainJob *job, gpointer data, GError **error)
 
   for (guint p = 0; p < n_processes; p++)
     {
-      const RefrainCalls *calls
-          = refrain_process_get_calls (refrain_trace_get_process (search->trace, p));
+      const RefrainCalls *calls = refrain_trace_get_calls (search->trace, p);
 
       for (gsize i = 0; i < calls->n; i++)
         {
@@ -173,7 +172,7 @@ find_first (RefrainTrace *trace, const RefrainOpSet *set, RefrainPick *pick)
 
   for (guint p = 0; p < n_processes; p++)
     {
-      gsize n_ops = refrain_process_get_ops (refrain_trace_get_process (trace, p))->n;
+      gsize n_ops = refrain_trace_get_ops (trace, p)->n;
 
       for (gsize i = 0; i < n_ops; i++)
         if (refrain_op_set_contains (set, p, i))
@@ -258,7 +257,7 @@ refrain_find_step_operation (RefrainSession *session, int step)
   pick = *refrain_selection_get_pick (selection);
   if (pick.kind == REFRAIN_PICK_OP)
     {
-      n_ops = refrain_process_get_ops (refrain_trace_get_process (trace, pick.process))->n;
+      n_ops = refrain_trace_get_ops (trace, pick.process)->n;
       if ((step < 0 && pick.row == 0) || (step > 0 && pick.row + 1 >= n_ops))
         return;
       pick.row = step < 0 ? pick.row - 1 : pick.row + 1;

@@ -131,7 +131,7 @@ refrain_message_sizes_new (RefrainTrace *trace, GCancellable *cancellable, GErro
   n_processes = refrain_trace_get_n_processes (trace);
   for (guint p = 0; p < n_processes; p++)
     {
-      const RefrainOps *ops = refrain_process_get_ops (refrain_trace_get_process (trace, p));
+      const RefrainOps *ops = refrain_trace_get_ops (trace, p);
 
       for (gsize i = 0; i < ops->n; i++)
         {
@@ -157,7 +157,7 @@ refrain_message_sizes_find (
   n_processes = refrain_trace_get_n_processes (trace);
   for (guint p = 0; p < n_processes; p++)
     {
-      const RefrainOps *ops = refrain_process_get_ops (refrain_trace_get_process (trace, p));
+      const RefrainOps *ops = refrain_trace_get_ops (trace, p);
 
       for (gsize i = 0; i < ops->n; i++)
         {

@@ -1,6 +1,9 @@
 /* refrain-part-bar.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The button is there whenever the line is not of the whole run, which whoever has the numbers
+ * knows: the model, or else the session.
  */
 #include "refrain-part-bar.h"
 
@@ -18,25 +21,38 @@ struct _RefrainPartBar
 
 G_DEFINE_FINAL_TYPE (RefrainPartBar, refrain_part_bar, GTK_TYPE_WIDGET)
 
+/* Whether what is visible counts. */
+static gboolean
+is_window (RefrainPartBar *self)
+{
+  return self->numbers == NULL
+         || refrain_numbers_model_get_scope (self->numbers) == REFRAIN_NUMBERS_WINDOW;
+}
+
 static void
 update (RefrainPartBar *self)
 {
-  const gboolean visible
-      = self->numbers == NULL
-        || refrain_numbers_model_get_scope (self->numbers) == REFRAIN_NUMBERS_WINDOW;
-  g_autofree char *text = NULL, *window = NULL, *told = NULL;
+  g_autofree char *text = NULL, *told = NULL;
   RefrainTime start, end;
   gboolean whole;
 
-  refrain_session_get_window_times (self->session, &start, &end);
-  text = self->numbers != NULL
-             ? refrain_numbers_model_describe_scope (self->numbers)
-             : refrain_session_describe_part (self->session, _ ("Visible"), start, end);
-  window = refrain_session_format_window (self->session);
-  told = g_strdup_printf ("%s (%s)", text, window);
-  whole = *text == '\0' || g_str_has_prefix (text, _ ("Whole run"));
+  if (self->numbers != NULL)
+    {
+      text = refrain_numbers_model_describe_scope (self->numbers, &whole);
+    }
+  else
+    {
+      refrain_session_get_window_times (self->session, &start, &end);
+      text = refrain_session_describe_part (self->session, _ ("Visible"), start, end, &whole);
+    }
+  if (is_window (self))
+    {
+      g_autofree char *window = refrain_session_format_window (self->session);
+
+      told = g_strdup_printf ("%s (%s)", text, window);
+    }
   gtk_label_set_text (self->label, text);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->label), visible ? told : text);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->label), told != NULL ? told : text);
   gtk_widget_set_visible (self->button, !whole);
 }
 
@@ -44,11 +60,10 @@ update (RefrainPartBar *self)
 static void
 on_clicked (RefrainPartBar *self)
 {
-  if (self->numbers != NULL
-      && refrain_numbers_model_get_scope (self->numbers) != REFRAIN_NUMBERS_WINDOW)
-    refrain_numbers_model_set_scope (self->numbers, REFRAIN_NUMBERS_RUN);
-  else
+  if (is_window (self))
     refrain_session_show_all (self->session);
+  else
+    refrain_numbers_model_set_scope (self->numbers, REFRAIN_NUMBERS_RUN);
 }
 
 static void

@@ -25,7 +25,7 @@ find_hidden (RefrainSession *session, guint *n_hidden)
   refrain_hits_mark_processes (refrain_session_get_hits (session), found);
   for (guint p = 0; p < n && lit != NULL; p++)
     {
-      const gsize n_ops = refrain_process_get_ops (refrain_trace_get_process (trace, p))->n;
+      const gsize n_ops = refrain_trace_get_ops (trace, p)->n;
 
       found[p] |= refrain_op_set_find_next (lit, p, 0, n_ops) < n_ops;
     }

@@ -15,6 +15,7 @@
 
 #include "refrain-part.h"
 #include "refrain-report-options.h"
+#include "refrain-free.h"
 
 /* Beyond those of the axis itself: the symbols of a sequence. */
 #define AXIS_COUNT 3
@@ -30,31 +31,27 @@ refrain_export_init (RefrainExport *self)
   refrain_figure_options_init (&self->figure);
 }
 
-void
-refrain_export_clear (RefrainExport *self)
-{
-  g_free (self->view);
-  g_free (self->output);
-  g_free (self->width);
-  g_free (self->height);
-  g_free (self->from);
-  g_free (self->to);
-  g_free (self->processes);
-  g_free (self->axis);
-  g_free (self->palette);
-  g_free (self->font_size);
-  g_free (self->title);
-  g_free (self->loop);
-  g_free (self->turn);
-  g_free (self->shown);
-  g_free (self->order);
-  g_free (self->occurrences);
-  refrain_series_arguments_clear (&self->series);
-  refrain_pattern_arguments_clear (&self->how);
-  refrain_phase_arguments_clear (&self->what);
-  refrain_topology_arguments_clear (&self->graph);
-  g_clear_object (&self->topology.rules);
-}
+REFRAIN_DEFINE_PUBLIC_CLEAR (refrain_export_clear, RefrainExport, g_free (x->view);
+                             g_free (x->output);
+                             g_free (x->width);
+                             g_free (x->height);
+                             g_free (x->from);
+                             g_free (x->to);
+                             g_free (x->processes);
+                             g_free (x->axis);
+                             g_free (x->palette);
+                             g_free (x->font_size);
+                             g_free (x->title);
+                             g_free (x->loop);
+                             g_free (x->turn);
+                             g_free (x->shown);
+                             g_free (x->order);
+                             g_free (x->occurrences);
+                             refrain_series_arguments_clear (&x->series);
+                             refrain_pattern_arguments_clear (&x->how);
+                             refrain_phase_arguments_clear (&x->what);
+                             refrain_topology_arguments_clear (&x->graph);
+                             g_clear_object (&x->topology.rules))
 
 gboolean
 refrain_export_has_phases (const RefrainExport *self)

@@ -346,9 +346,8 @@ find_routine (RefrainSymbols *symbols, guint32 symbol, guint process, guint32 op
   routine = refrain_trace_find_collective_routine (trace, process, op);
   return routine != REFRAIN_NONE
                  && (kind == REFRAIN_COLLECTIVE_UNKNOWN
-                     || g_str_has_prefix (
-                         refrain_routine_get_label (refrain_trace_get_routine (trace, routine)),
-                         "MPI_I"))
+                     || g_str_has_prefix (refrain_trace_get_routine_label (trace, routine),
+                                          "MPI_I"))
              ? routine
              : REFRAIN_NONE;
 }
@@ -378,7 +377,7 @@ translate (RefrainLoopEventsBuilder *builder,
       name = refrain_loop_events_builder_add_name (
           builder,
           routine != REFRAIN_NONE
-              ? refrain_routine_get_label (refrain_trace_get_routine (trace, routine))
+              ? refrain_trace_get_routine_label (trace, routine)
               : refrain_collective_get_name (
                   (RefrainCollective) (words[REFRAIN_WORD_CLASS] - REFRAIN_CLASS_COLLECTIVE)));
       group = add_communicator (builder, trace, words[REFRAIN_WORD_COMM] - 1, process);

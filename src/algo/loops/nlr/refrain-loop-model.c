@@ -161,18 +161,13 @@ refrain_loop_model_builder_new (RefrainLoopEvents *events)
   return self;
 }
 
-void
-refrain_loop_model_builder_free (RefrainLoopModelBuilder *self)
-{
-  if (self == NULL)
-    return;
-  g_clear_pointer (&self->constructs, g_array_unref);
-  g_clear_pointer (&self->affine_terms, g_array_unref);
-  g_clear_pointer (&self->links, g_array_unref);
-  g_clear_pointer (&self->definitions, g_array_unref);
-  g_object_unref (self->events);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_loop_model_builder_free,
+                             RefrainLoopModelBuilder,
+                             g_clear_pointer (&x->constructs, g_array_unref);
+                             g_clear_pointer (&x->affine_terms, g_array_unref);
+                             g_clear_pointer (&x->links, g_array_unref);
+                             g_clear_pointer (&x->definitions, g_array_unref);
+                             g_object_unref (x->events))
 
 RefrainAffine
 refrain_loop_model_builder_affine (RefrainLoopModelBuilder *self,

@@ -224,8 +224,7 @@ refrain_loop_events_get_span (RefrainLoopEvents *events,
   *start = refrain_process_get_op_start (traced, op);
   *end = ops->time[op];
   if (call < calls->n
-      && refrain_routine_get_kind (refrain_trace_get_routine (trace, calls->routine[call]))
-             != REFRAIN_ROUTINE_USER)
+      && refrain_trace_get_routine_kind (trace, calls->routine[call]) != REFRAIN_ROUTINE_USER)
     *end = MAX (*end, calls->end[call]);
   *end = MAX (*start, *end);
   return TRUE;

@@ -226,9 +226,9 @@ sum_bytes (Counting *self)
     return FALSE;
   for (guint p = 0; p < self->n_processes; p++)
     {
-      Summing summing = { self, p, refrain_loop_events_get_stream (events, p),
-                          refrain_loop_events_get_events (events, &n),
-                          refrain_process_get_ops (refrain_trace_get_process (trace, p)) };
+      Summing summing
+          = { self, p, refrain_loop_events_get_stream (events, p),
+              refrain_loop_events_get_events (events, &n), refrain_trace_get_ops (trace, p) };
       RefrainLoopSpan all = { 0, summing.stream->n };
 
       if (self->target == REFRAIN_NONE)

@@ -360,8 +360,7 @@ get_duration (RefrainTrace *trace, RefrainProcess *process, const RefrainOps *op
   guint32 call = ops->call[op];
 
   if (call != REFRAIN_NONE
-      && refrain_routine_get_kind (refrain_trace_get_routine (trace, calls->routine[call]))
-             != REFRAIN_ROUTINE_USER)
+      && refrain_trace_get_routine_kind (trace, calls->routine[call]) != REFRAIN_ROUTINE_USER)
     return calls->end[call] - calls->start[call];
   if (ops->kind[op] == REFRAIN_OP_COLLECTIVE && ops->record[op] != REFRAIN_NONE)
     return ops->time[op] - refrain_process_get_records (process)->time[ops->record[op]];

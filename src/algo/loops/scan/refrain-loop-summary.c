@@ -267,8 +267,7 @@ count_process (const Traffic *self, RefrainTrafficCounter *counter, guint proces
   const RefrainLoopShape *shape = refrain_loop_events_get_shapes (self->events, &n);
   const RefrainLoopStream *stream = refrain_loop_events_get_stream (self->events, process);
   RefrainTrace *trace = refrain_loop_events_get_trace (self->events);
-  const RefrainOps *ops
-      = trace != NULL ? refrain_process_get_ops (refrain_trace_get_process (trace, process)) : NULL;
+  const RefrainOps *ops = trace != NULL ? refrain_trace_get_ops (trace, process) : NULL;
   gsize row = 0;
 
   for (gsize i = 0; i < stream->n; i++)

@@ -9,7 +9,7 @@
 
 #include <glib/gi18n.h>
 
-#include "refrain-comparison-align.h"
+#include "refrain-comparison.h"
 #include "refrain-object.h"
 #include "refrain-time-format.h"
 #include "refrain-widget-style.h"

@@ -65,17 +65,15 @@ static void
 scan_gaps (gsize item, gpointer data)
 {
   GapJob *job = data;
-  RefrainProcess *process = refrain_trace_get_process (job->trace, item);
-  const RefrainCalls *calls = refrain_process_get_calls (process);
-  const RefrainOps *ops = refrain_process_get_ops (process);
+  const RefrainCalls *calls = refrain_trace_get_calls (job->trace, item);
+  const RefrainOps *ops = refrain_trace_get_ops (job->trace, item);
   guint n_routines = refrain_trace_get_n_routines (job->trace);
   g_autofree gboolean *is_mpi = g_new (gboolean, n_routines);
   g_autofree Buckets *own = buckets_new ();
   double scale = N_BUCKETS / MAX (1.0, (double) job->end - (double) job->start);
 
   for (guint i = 0; i < n_routines; i++)
-    is_mpi[i] = refrain_routine_get_kind (refrain_trace_get_routine (job->trace, i))
-                != REFRAIN_ROUTINE_USER;
+    is_mpi[i] = refrain_trace_get_routine_kind (job->trace, i) != REFRAIN_ROUTINE_USER;
   for (gsize i = 0; i < calls->n; i++)
     if (calls->routine[i] < n_routines && is_mpi[calls->routine[i]])
       {
@@ -181,7 +179,7 @@ static void
 count_steps (gsize item, gpointer data)
 {
   StepJob *job = data;
-  const RefrainOps *ops = refrain_process_get_ops (refrain_trace_get_process (job->trace, item));
+  const RefrainOps *ops = refrain_trace_get_ops (job->trace, item);
   guint32 most = 0;
 
   for (gsize i = 0; i < ops->n; i++)
@@ -196,7 +194,7 @@ static void
 scan_steps (gsize item, gpointer data)
 {
   StepJob *job = data;
-  const RefrainOps *ops = refrain_process_get_ops (refrain_trace_get_process (job->trace, item));
+  const RefrainOps *ops = refrain_trace_get_ops (job->trace, item);
   g_autofree RefrainTime *own = g_new (RefrainTime, job->n_times);
 
   for (guint32 i = 0; i < job->n_times; i++)
@@ -432,8 +430,7 @@ is_mpi_call (RefrainTrace *trace, const RefrainCalls *calls, guint32 call)
     return FALSE;
   routine = calls->routine[call];
   return routine < refrain_trace_get_n_routines (trace)
-         && refrain_routine_get_kind (refrain_trace_get_routine (trace, routine))
-                != REFRAIN_ROUTINE_USER;
+         && refrain_trace_get_routine_kind (trace, routine) != REFRAIN_ROUTINE_USER;
 }
 
 void
@@ -473,8 +470,7 @@ refrain_axis_get_op_span (RefrainAxis *self, guint process, gsize op, double *st
 double
 refrain_axis_get_op_position (RefrainAxis *self, guint process, gsize op)
 {
-  const RefrainOps *ops
-      = refrain_process_get_ops (refrain_trace_get_process (self->trace, process));
+  const RefrainOps *ops = refrain_trace_get_ops (self->trace, process);
 
   if (self->kind == REFRAIN_AXIS_LOGICAL)
     return ops->logical[op] + 0.5;

@@ -7,7 +7,6 @@
 #include "refrain-routine-looks.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "refrain-compare.h"

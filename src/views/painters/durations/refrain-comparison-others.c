@@ -30,8 +30,7 @@ static gboolean
 is_mpi (RefrainTrace *trace, guint32 routine)
 {
   return routine < refrain_trace_get_n_routines (trace)
-         && refrain_routine_get_kind (refrain_trace_get_routine (trace, routine))
-                != REFRAIN_ROUTINE_USER;
+         && refrain_trace_get_routine_kind (trace, routine) != REFRAIN_ROUTINE_USER;
 }
 
 /* Adds where @thread of @process is in calls of MPI while @within to @others; what is no further

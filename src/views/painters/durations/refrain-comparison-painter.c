@@ -298,7 +298,7 @@ get_role (RefrainComparisonPainter *self, guint32 process, guint32 op)
 {
   RefrainTrace *trace
       = refrain_occurrences_get_trace (refrain_comparison_get_occurrences (self->comparison));
-  const RefrainOps *ops = refrain_process_get_ops (refrain_trace_get_process (trace, process));
+  const RefrainOps *ops = refrain_trace_get_ops (trace, process);
 
   return ops->kind[op] == REFRAIN_OP_COLLECTIVE ? REFRAIN_COLOR_COLLECTIVE : REFRAIN_COLOR_P2P;
 }
@@ -392,8 +392,7 @@ paint_messages (const Frame *frame, const Panel *panel)
   cairo_set_line_width (frame->cr, frame->style->line_width);
   for (gsize i = 0; i < frame->n_processes; i++)
     {
-      const RefrainOps *ops = refrain_process_get_ops (
-          refrain_trace_get_process (trace, frame->processes[i].process));
+      const RefrainOps *ops = refrain_trace_get_ops (trace, frame->processes[i].process);
       const gsize first = frame->processes[i].first;
 
       for (gsize k = first; k < first + frame->processes[i].n; k++)
@@ -408,8 +407,7 @@ paint_messages (const Frame *frame, const Panel *panel)
               || !refrain_comparison_others_find_row (&frame->self->others, (guint32) ops->peer[op],
                                                       &to))
             continue;
-          other
-              = refrain_process_get_ops (refrain_trace_get_process (trace, (guint) ops->peer[op]));
+          other = refrain_trace_get_ops (trace, (guint) ops->peer[op]);
           if (other->time[ops->partner[op]] > frame->processes[to].end[side])
             continue;
           cairo_move_to (frame->cr, get_x (frame, panel, ops->time[op]),

@@ -7,7 +7,6 @@
  */
 #include "refrain-strip-painter.h"
 
-#include <glib/gi18n.h>
 #include <math.h>
 
 #include "refrain-occurrence-words.h"

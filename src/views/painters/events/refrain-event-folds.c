@@ -6,7 +6,6 @@
  * Where blocks are narrower than pixels, those in a row are one.
  */
 #include <glib/gi18n.h>
-#include <math.h>
 
 #include "refrain-event-frame.h"
 #include "refrain-search.h"

@@ -244,8 +244,7 @@ find_color (const RefrainEventFrame *frame, const RefrainOpSet *set)
 
   for (guint p = 0; p < frame->painter->n_processes && n_parts > 0; p++)
     {
-      const gsize n
-          = refrain_process_get_ops (refrain_trace_get_process (frame->painter->trace, p))->n;
+      const gsize n = refrain_trace_get_ops (frame->painter->trace, p)->n;
       const gsize op = refrain_op_set_find_next (set, p, 0, n);
 
       for (guint i = 0; i < n_parts && op < n; i++)
@@ -328,8 +327,7 @@ static void
 mark_op (const RefrainEventFrame *frame, const RefrainPick *pick, double width)
 {
   RefrainEventPainter *painter = frame->painter;
-  const RefrainOps *ops
-      = refrain_process_get_ops (refrain_trace_get_process (painter->trace, pick->process));
+  const RefrainOps *ops = refrain_trace_get_ops (painter->trace, pick->process);
   RefrainArrow arrow;
 
   if (pick->row >= ops->n)
@@ -364,8 +362,7 @@ static void
 mark_call (const RefrainEventFrame *frame, const RefrainPick *pick, double width)
 {
   RefrainEventPainter *painter = frame->painter;
-  const RefrainCalls *calls
-      = refrain_process_get_calls (refrain_trace_get_process (painter->trace, pick->process));
+  const RefrainCalls *calls = refrain_trace_get_calls (painter->trace, pick->process);
   RefrainRowShape shape;
   double y, height;
 

@@ -7,7 +7,6 @@
  * of it again, far from there, begins with an ellipsis.
  */
 #include <math.h>
-#include <stdlib.h>
 
 #include "refrain-event-frame.h"
 

@@ -224,7 +224,7 @@ paint_thread (Lanes *self, gint64 row, gsize thread)
   self->y = get_lanes_top (frame, row, thread);
   if (n_lanes == 0 || self->y >= frame->viewport->height || self->y + n_lanes * self->height <= 0)
     return;
-  self->calls = refrain_process_get_calls (refrain_trace_get_process (painter->trace, process));
+  self->calls = refrain_trace_get_calls (painter->trace, process);
   times = g_new (RefrainTime, n);
   found = g_new (guint32, n);
   for (gsize c = 0; c < n; c++)

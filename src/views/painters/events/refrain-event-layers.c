@@ -66,8 +66,7 @@ refrain_event_draw_wait (const RefrainEventFrame *frame,
                          RefrainColor *color)
 {
   RefrainSpanSums *sums = frame->painter->waits;
-  const RefrainCalls *calls
-      = refrain_process_get_calls (refrain_trace_get_process (frame->painter->trace, process));
+  const RefrainCalls *calls = refrain_trace_get_calls (frame->painter->trace, process);
   const gsize i = refrain_span_sums_find (sums, process, thread, calls->start[call], *hint);
   RefrainColor own;
   RefrainSpan span;
@@ -102,8 +101,7 @@ refrain_event_draw_step_wait (const RefrainEventFrame *frame,
 {
   RefrainWaits *waits = refrain_span_sums_get_waits (frame->painter->waits);
   const RefrainWaitColumns *columns = refrain_waits_get_columns (waits, process);
-  const RefrainCalls *calls
-      = refrain_process_get_calls (refrain_trace_get_process (frame->painter->trace, process));
+  const RefrainCalls *calls = refrain_trace_get_calls (frame->painter->trace, process);
   const guint32 call = refrain_waits_get_call (waits, process, op);
   double share = 1;
 

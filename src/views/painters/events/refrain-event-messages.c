@@ -45,8 +45,7 @@ refrain_event_make_arrow (const RefrainEventFrame *frame,
                           RefrainArrow *arrow)
 {
   RefrainEventPainter *painter = frame->painter;
-  const RefrainOps *ops
-      = refrain_process_get_ops (refrain_trace_get_process (painter->trace, process));
+  const RefrainOps *ops = refrain_trace_get_ops (painter->trace, process);
   const RefrainViewport *viewport = frame->viewport;
   gint32 peer = ops->peer[op];
   RefrainRowShape from, to;
@@ -320,8 +319,7 @@ find_instances (const RefrainEventFrame *frame)
   for (gint64 row = frame->first_row; row < frame->last_row; row += step)
     {
       guint process = painter->rows[row];
-      const RefrainOps *ops
-          = refrain_process_get_ops (refrain_trace_get_process (painter->trace, process));
+      const RefrainOps *ops = refrain_trace_get_ops (painter->trace, process);
 
       g_array_set_size (rows, 0);
       if (refrain_summary_find_collectives (painter->summary, process, frame->from, frame->to,
@@ -511,9 +509,9 @@ static const char *
 get_name (const RefrainEventFrame *frame, const RefrainCollectives *all, guint32 instance)
 {
   guint64 first = all->first[instance];
-  RefrainProcess *process = refrain_trace_get_process (frame->painter->trace, all->process[first]);
-  const RefrainCalls *calls = refrain_process_get_calls (process);
-  guint32 call = refrain_process_get_ops (process)->call[all->op[first]];
+  const RefrainCalls *calls = refrain_trace_get_calls (frame->painter->trace, all->process[first]);
+  guint32 call
+      = refrain_trace_get_ops (frame->painter->trace, all->process[first])->call[all->op[first]];
 
   if (call < calls->n && !refrain_event_is_user_call (frame, calls, call))
     return frame->painter->names[calls->routine[call]];

@@ -249,8 +249,7 @@ add_device (RefrainOverviewPainter *self,
             gsize n,
             double weight)
 {
-  RefrainProcess *of = refrain_trace_get_process (self->trace, process);
-  const RefrainCalls *calls = refrain_process_get_calls (of);
+  const RefrainCalls *calls = refrain_trace_get_calls (self->trace, process);
   const double scale = (double) n / MAX (viewport->end - viewport->start, 1e-9);
 
   for (gsize i = 0; i < calls->n; i++)

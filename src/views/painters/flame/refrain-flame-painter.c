@@ -300,7 +300,7 @@ static gboolean
 has_kind (RefrainTrace *trace, RefrainRoutineKind kind)
 {
   for (guint i = 0; i < refrain_trace_get_n_routines (trace); i++)
-    if (refrain_routine_get_kind (refrain_trace_get_routine (trace, i)) == kind
+    if (refrain_trace_get_routine_kind (trace, i) == kind
         && refrain_routine_get_calls (refrain_trace_get_routine (trace, i)) > 0)
       return TRUE;
   return FALSE;
@@ -428,8 +428,7 @@ find_matches (RefrainFlamePainter *self, const char *search)
 
   for (guint r = 0; r < n; r++)
     {
-      g_autofree char *label
-          = g_utf8_casefold (refrain_routine_get_label (refrain_trace_get_routine (trace, r)), -1);
+      g_autofree char *label = g_utf8_casefold (refrain_trace_get_routine_label (trace, r), -1);
 
       matches[r] = strstr (label, wanted) != NULL;
     }

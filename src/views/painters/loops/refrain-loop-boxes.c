@@ -5,7 +5,6 @@
  * Boxes of loops from the outermost, the process lines that run through them, their labels inside
  * and beside them, and process numbers said again.
  */
-#include <math.h>
 
 #include "refrain-compare.h"
 #include "refrain-loop-folding.h"

@@ -676,20 +676,13 @@ refrain_loop_layout_new_in_order (RefrainLoopModel *model,
   return self;
 }
 
-void
-refrain_loop_layout_free (RefrainLoopLayout *self)
-{
-  if (self == NULL)
-    return;
-  g_object_unref (self->model);
-  g_free (self->boxes);
-  g_free (self->marks);
-  g_free (self->arrows);
-  g_free (self->syncs);
-  g_free (self->members);
-  g_free (self->bends);
-  g_free (self->first_bend);
-  g_free (self->first_row);
-  g_free (self->reminders);
-  g_free (self);
-}
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_loop_layout_free, RefrainLoopLayout, g_object_unref (x->model);
+                             g_free (x->boxes);
+                             g_free (x->marks);
+                             g_free (x->arrows);
+                             g_free (x->syncs);
+                             g_free (x->members);
+                             g_free (x->bends);
+                             g_free (x->first_bend);
+                             g_free (x->first_row);
+                             g_free (x->reminders))

@@ -12,6 +12,7 @@
 #include "refrain-compare.h"
 #include "refrain-search.h"
 #include "refrain-union-find.h"
+#include "refrain-free.h"
 
 /* What a closed box has room for. */
 #define FOLDED_WIDTH 2.0
@@ -378,20 +379,16 @@ refrain_loop_plan_init (RefrainLoopPlan *self,
   self->top_width = plan_body (self, 0, self->n_constructs, self->all_lines);
 }
 
-void
-refrain_loop_plan_clear (RefrainLoopPlan *self)
-{
-  g_free (self->next);
-  g_free (self->is_run);
-  g_free (self->run_of);
-  g_free (self->has_partner);
-  g_free (self->lines);
-  g_free (self->all_lines);
-  g_free (self->x);
-  g_free (self->width);
-  g_free (self->margin);
-  g_free (self->body);
-  g_free (self->group);
-  g_free (self->links);
-  g_free (self->first_link);
-}
+REFRAIN_DEFINE_PUBLIC_CLEAR (refrain_loop_plan_clear, RefrainLoopPlan, g_free (x->next);
+                             g_free (x->is_run);
+                             g_free (x->run_of);
+                             g_free (x->has_partner);
+                             g_free (x->lines);
+                             g_free (x->all_lines);
+                             g_free (x->x);
+                             g_free (x->width);
+                             g_free (x->margin);
+                             g_free (x->body);
+                             g_free (x->group);
+                             g_free (x->links);
+                             g_free (x->first_link))

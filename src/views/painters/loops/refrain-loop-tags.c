@@ -6,8 +6,6 @@
  */
 #include "refrain-loop-tags.h"
 
-#include <stdlib.h>
-
 #include "refrain-compare.h"
 
 #define N_COLORS 8

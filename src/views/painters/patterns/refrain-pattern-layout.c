@@ -30,7 +30,7 @@ typedef struct
 static const RefrainOps *
 get_ops (const RefrainPatternLayout *self, guint row)
 {
-  return refrain_process_get_ops (refrain_trace_get_process (self->trace, self->processes[row]));
+  return refrain_trace_get_ops (self->trace, self->processes[row]);
 }
 
 REFRAIN_DEFINE_COMPARE (compare_places, Place, REFRAIN_RISING (op))

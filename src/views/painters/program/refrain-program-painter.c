@@ -155,13 +155,12 @@ REFRAIN_GETTER (RefrainProgramPainter,
                 explain_heads,
                 refrain_program_columns_explain (&self->columns, self->program))
 
-double
-refrain_program_painter_get_columns_width (RefrainProgramPainter *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PROGRAM_PAINTER (self), 0);
-  return (MAX (self->columns.n, LEAST_COLUMNS) + 0.4) * get_column_width (self)
-         + 0.8 * self->deepest + get_fan_width (self);
-}
+REFRAIN_GETTER (RefrainProgramPainter,
+                refrain_program_painter,
+                double,
+                get_columns_width,
+                (MAX (self->columns.n, LEAST_COLUMNS) + 0.4) * get_column_width (self)
+                    + 0.8 * self->deepest + get_fan_width (self))
 
 /* ---- A row ----------------------------------------------------------------------------------- */
 

@@ -5,7 +5,6 @@
  * Lines and processes from the farthest to the nearest, then labels. A few are drawn by cairo one
  * by one; many, on a screen, as pixels.
  */
-#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 

@@ -9,7 +9,6 @@
 #include "refrain-topology-layout.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "refrain-divisor.h"
