@@ -197,7 +197,7 @@ test_priority (void)
 
   for (guint i = 0; i < 4; i++)
     {
-      g_assert_cmpint (get_priority_of (refrain_parallel_run_task), ==, MIN (own + 5, 19));
+      g_assert_cmpint (get_priority_of (refrain_parallel_run_task), ==, MIN (own + 10, 19));
       g_assert_cmpint (get_priority_of (refrain_parallel_run_urgent_task), ==, own);
     }
 }

@@ -101,7 +101,7 @@ case $name in
     ;;
   ez_tm2)
     is "the first line" "$(head -n 1 out)" \
-      "5 × [8 × Ring of 4; MPI_Barrier]: 100 % of the run, computation included"
+      "5 × [4 × Ring of 4 in each of 2 threads; MPI_Barrier]: 100 % of the run, computation included"
     is "and the second" "$(sed -n 2p out)" "2 threads communicate in each of 4 processes"
     is "forty rings" "$(messages)" "40 1 1"
     is "which its topology is, too: all send to the next" \

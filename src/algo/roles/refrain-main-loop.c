@@ -339,7 +339,8 @@ find_content (RefrainMainLoop *self, RefrainComposites *composites, GCancellable
   if (!named && refrain_trace_get_counts (trace)->messages <= MOST_MESSAGES
       && refrain_main_loop_is_exact (self->iterations))
     more = name_by_roles (trace, self->iterations, cancellable);
-  if (more != NULL || changing != NULL || *others != '\0')
+  /* What only some iterations have comes on top. */
+  if (more != NULL || changing != NULL)
     g_array_set_size (self->items, 0);
   if (more != NULL)
     {
