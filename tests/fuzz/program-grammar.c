@@ -291,7 +291,7 @@ contradict (Machine *self)
   else
     refrain_recorder_record (
         recorder, tick (self, p),
-        arg % 2 == 0 ? REFRAIN_RECORD_MEASUREMENT : REFRAIN_RECORD_BUFFER_FLUSH, arg, 1);
+        arg % 2 == 0 ? REFRAIN_RECORD_MEASUREMENT : REFRAIN_RECORD_BUFFER_FLUSH, arg, 0);
 }
 
 static void
