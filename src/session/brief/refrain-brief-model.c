@@ -307,10 +307,12 @@ static void
 make_lines (RefrainBriefModel *self)
 {
   const RefrainBriefSentence *sentences;
-  gsize n = 0;
+  gsize n;
 
+  if (self->brief == NULL)
+    return;
   g_ptr_array_set_size (self->lines, 0);
-  sentences = self->brief != NULL ? refrain_brief_get (self->brief, &n) : NULL;
+  sentences = refrain_brief_get (self->brief, &n);
   for (gsize i = 0; i < n; i++)
     {
       add_sentence (self, &sentences[i], (guint) i);
@@ -475,7 +477,11 @@ on_made (RefrainJob *job, gpointer result, GError *error, gpointer data)
   g_autoptr (RefrainBrief) brief = result;
 
   if (brief == NULL)
-    return;
+    {
+      /* There will be none. */
+      g_object_notify (G_OBJECT (self), "lines");
+      return;
+    }
   g_set_object (&self->brief, brief);
   refrain_cycles_set_iterations (refrain_session_get_cycles (self->session),
                                  refrain_brief_get_iterations (brief));

@@ -116,6 +116,7 @@ struct _RefrainSummaryPage
   RefrainShareTable *routines, *sizes;
   GListModel *found_sizes; /* of RefrainMessageSize, or NULL */
   guint linked;            /* while the click that followed a link is handled */
+  gboolean has_parts;      /* what is below the sentences is shown */
   RefrainJob *validating;
 };
 
@@ -481,12 +482,33 @@ show_brief (RefrainSummaryPage *self)
     gtk_list_box_remove (box, GTK_WIDGET (row));
 }
 
+/* Shows or hides what is below the sentences. */
+static void
+show_parts (RefrainSummaryPage *self, gboolean shows)
+{
+  GtkWidget *const parts[] = { GTK_WIDGET (self->numbers), self->flaws,
+                               GTK_WIDGET (self->routines_box), GTK_WIDGET (self->sizes_box) };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (parts); i++)
+    {
+      gtk_widget_set_visible (parts[i], shows);
+      if (shows)
+        refrain_gradual_show (parts[i]);
+    }
+  self->has_parts = shows;
+}
+
+/* The first lines, or that there will be none, let all that stands below them come: there it stays.
+ */
 static void
 on_brief (RefrainSummaryPage *self)
 {
   show_brief (self);
-  if (get_session (self) != NULL)
-    fill_numbers (self);
+  if (get_session (self) == NULL)
+    return;
+  fill_numbers (self);
+  if (!self->has_parts && self->brief != NULL)
+    show_parts (self, TRUE);
 }
 
 /* ---- Tables ---- */
@@ -710,11 +732,7 @@ refrain_summary_page_session_changed (RefrainPage *page)
   refrain_task_runner_start (refrain_session_get_runner (session), _ ("Counting message sizes"),
                              count_sizes, g_object_ref (trace), g_object_unref, g_object_unref,
                              G_OBJECT (self), on_sizes_counted, self);
-  refrain_gradual_show (GTK_WIDGET (self->brief_list));
-  refrain_gradual_show (GTK_WIDGET (self->numbers));
-  refrain_gradual_show (self->flaws);
-  refrain_gradual_show (GTK_WIDGET (self->routines_box));
-  refrain_gradual_show (GTK_WIDGET (self->sizes_box));
+  show_parts (self, FALSE);
 }
 
 REFRAIN_DEFINE_END (RefrainSummaryPage,
