@@ -798,24 +798,27 @@ refrain_main_loop_may_differ (RefrainTrace *trace, RefrainIterations *iterations
 }
 
 char *
-refrain_main_loop_find_threads (RefrainComposites *composites, RefrainIterations **iterations)
+refrain_main_loop_find_threads (RefrainComposites *composites,
+                                RefrainIterations **iterations,
+                                GArray *items)
 {
   GPtrArray *cycles = refrain_composites_get_cycles (composites);
   RefrainCycle *cycle = NULL;
+  const RefrainCycleItem *own = NULL;
   gboolean beside = FALSE;
+  gsize n = 0;
 
   for (guint i = 0; i < cycles->len && !beside; i++)
     {
-      gsize n;
-      const RefrainCycleItem *items = refrain_cycle_get_items (cycles->pdata[i], &n);
-
+      own = refrain_cycle_get_items (cycles->pdata[i], &n);
       cycle = cycles->pdata[i];
       for (gsize k = 0; k < n; k++)
-        beside |= items[k].threads > 1 || items[k].lane > 0;
+        beside |= own[k].threads > 1 || own[k].lane > 0;
     }
   if (!beside || !refrain_cycle_is_short (cycle) || refrain_cycle_get_count (cycle) < FEWEST_GROUPS
       || refrain_cycle_get_weight (cycle) < FINER_COVERED)
     return NULL;
+  g_array_append_vals (items, own, (guint) n);
   *iterations = refrain_turn_times_of_cycle (refrain_composites_get_set (composites), cycle);
   return refrain_cycle_describe_body (cycle, refrain_composites_get_set (composites), G_MAXSIZE);
 }

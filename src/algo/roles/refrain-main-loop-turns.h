@@ -29,9 +29,11 @@ char *refrain_main_loop_find_loose_turns (RefrainComposites *composites,
                                           RefrainIterations **iterations);
 
 /* "20 × Ring of 4 in each of 3 threads; MPI_Barrier", where that is nearly all: operations of
- * several threads that stand in a row by chance say nothing. The same otherwise. */
-char *
-refrain_main_loop_find_threads (RefrainComposites *composites, RefrainIterations **iterations);
+ * several threads that stand in a row by chance say nothing. Adds what that cycle has to @items, of
+ * RefrainCycleItem. The same otherwise. */
+char *refrain_main_loop_find_threads (RefrainComposites *composites,
+                                      RefrainIterations **iterations,
+                                      GArray *items);
 
 /* "MPI_Allreduce; 20 × [8 × Halo; 3 × MPI_Allreduce]": what is in each of the turns of @exact where
  * loops are in them, or something comes again behind others, of which no count of all in a turn

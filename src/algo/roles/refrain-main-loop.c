@@ -756,7 +756,8 @@ refrain_main_loop_new (RefrainComposites *composites,
     }
   if (on_demand)
     iterations = refrain_iterations_new_at (trace, 0, NULL);
-  else if ((self->content = refrain_main_loop_find_threads (composites, &turns)) != NULL
+  else if ((self->content = refrain_main_loop_find_threads (composites, &turns, self->items))
+               != NULL
            || (self->content = refrain_main_loop_find_ends (composites, iterations, &turns))
                   != NULL)
     iterations = g_steal_pointer (&turns);
