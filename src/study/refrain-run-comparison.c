@@ -323,7 +323,7 @@ refrain_run_arguments_report (const RefrainRunArguments *self,
   RefrainReport *report;
   RefrainTime a, b;
   gsize n;
-  g_autofree char *more = NULL;
+  g_autofree char *none = NULL, *more = NULL;
 
   if (studies != NULL)
     differences = refrain_studies_compare (all, self->n_a, all + self->n_a,
@@ -333,22 +333,21 @@ refrain_run_arguments_report (const RefrainRunArguments *self,
   report = refrain_report_new ("compare");
   refrain_differences_get_times (differences, &a, &b);
   list = refrain_differences_get (differences, &n);
+  none = refrain_differences_describe_none (differences);
   refrain_report_add_seconds (report, "a", a);
   refrain_report_add_seconds (report, "b", b);
   say_run (report, "A", all[0], self->n_a, a);
   say_run (report, "B", all[self->n_a], studies->len - self->n_a, b);
   add_common (report, differences);
   add_json (report, list, n);
-  if (n == 0)
-    refrain_report_say (report, "%s",
-                        fabs ((double) (b - a)) > UNKNOWN * (double) MAX (a, b)
-                            ? _ ("No cause of the difference of the run times is beyond noise.")
-                            : _ ("No difference beyond noise."));
+  if (none != NULL)
+    refrain_report_say (report, "%s", none);
   add_table (report, list, n);
   refrain_report_add_seconds (report, "unexplained",
                               refrain_differences_get_unexplained (differences));
   more = refrain_differences_describe_unexplained (differences);
-  refrain_report_head (report, "");
+  if (n > 0)
+    refrain_report_head (report, "");
   refrain_report_say (report, "%s", more);
   if (needs_more_runs (self, studies->len, refrain_differences_get_unexplained (differences),
                        MAX (a, b)))

@@ -573,6 +573,7 @@ test_once (void)
   RefrainTrace *traces[2];
   g_autoptr (RefrainDifferences) differences = NULL;
   const RefrainSlowOccurrence *slow;
+  g_autofree char *none = NULL;
   gsize n;
 
   for (guint t = 0; t < 2; t++)
@@ -586,7 +587,7 @@ test_once (void)
           time_program_collective (run, p, REFRAIN_COLLECTIVE_BARRIER, 0);
           for (guint i = 0; i < 60; i++)
             {
-              time_program_work (run, p, "work", WORK);
+              time_program_work (run, p, "work", WORK / 20);
               time_program_collective (run, p, REFRAIN_COLLECTIVE_ALLREDUCE, 0);
             }
           time_program_leave (run, p);
@@ -603,6 +604,9 @@ test_once (void)
   g_test_message ("%s", slow->sentence);
   g_assert_nonnull (strstr (slow->sentence, "Computing in setup before MPI_Barrier"));
   g_assert_nonnull (strstr (slow->sentence, "at most 10"));
+  none = refrain_differences_describe_none (differences);
+  g_assert_true (g_str_has_prefix (none, "A single occurrence makes most of the difference"));
+  g_assert_true (g_str_has_suffix (none, slow->sentence));
   for (guint t = 0; t < 2; t++)
     g_object_unref (traces[t]);
 }

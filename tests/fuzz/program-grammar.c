@@ -277,7 +277,9 @@ contradict (Machine *self)
   else if (what == 2)
     leave (self, p, self->routines[arg % N_ROUTINES]);
   else if (what == 3)
-    refrain_recorder_send (recorder, tick (self, p), (gint32) arg % (gint32) self->n - (arg > 200),
+    /* An archive of OTF2 knows whom a message goes to by its communicator alone. */
+    refrain_recorder_send (recorder, tick (self, p),
+                           arg % 2 == 0 ? -1 : (gint32) arg % (gint32) self->n - (arg > 200),
                            arg % 2 == 0 ? REFRAIN_NONE : self->communicators[0], (gint32) arg, arg);
   else if (what == 4)
     refrain_recorder_irecv (recorder, tick (self, p), (gint32) (arg % self->n),

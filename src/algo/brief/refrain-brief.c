@@ -9,7 +9,6 @@
 #include <glib/gi18n.h>
 
 #include "refrain-arrays.h"
-#include "refrain-composite-notes.h"
 #include "refrain-free.h"
 #include "refrain-object.h"
 #include "refrain-occurrence-words.h"
@@ -486,13 +485,7 @@ refrain_brief_new_with_patterns (RefrainBrief *self,
       = g_object_ref (loop != NULL ? refrain_main_loop_get_iterations (loop) : self->iterations);
   more->work = g_strdup (self->work);
   if (self->work == NULL && loop != NULL && refrain_main_loop_get_main (loop) == NULL)
-    {
-      g_auto (RefrainTraffic) traffic = { 0 };
-
-      refrain_traffic_judge (&traffic, composites);
-      if (traffic.regularity == REFRAIN_IRREGULAR)
-        more->work = refrain_trace_describe_servers (self->trace);
-    }
+    more->work = g_strdup (refrain_main_loop_get_servers (loop));
   more->profile = g_atomic_rc_box_acquire (self->profile);
   return say_all (more, composites, loop, loops, cancellable, error) ? g_steal_pointer (&more)
                                                                      : NULL;

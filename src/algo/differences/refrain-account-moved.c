@@ -2,7 +2,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Computing that stands before a transfer in one run and behind it in the other.
+ * Computing that stands before a transfer in one run and behind it in the other, or before other
+ * calls of its loop.
  */
 #include "config.h"
 
@@ -125,8 +126,8 @@ find_changes (const RefrainAccounts *self, const RefrainRunPair *pair)
   return changes;
 }
 
-/* Whether what @n processes compute at a place changes mostly by what they compute elsewhere in the
- * loop, whose @changes all have. */
+/* Whether what each of @n processes computes more at a place (@own) it mostly computes less
+ * elsewhere in the loop, where it computes @all more. */
 static gboolean
 is_rearranged (const RefrainAccounts *self, const double *own, const double *all, guint n)
 {
@@ -187,8 +188,7 @@ find_rearranged_loops (RefrainAccounts *self)
           RefrainRunPair *pair = refrain_coupling_get_pair (self->coupling, k);
 
           if (done[k] || pair->extra || pair->moved || pair->n[0] == 0 || pair->n[1] == 0
-              || (k > i
-                  && !is_same_loop (self, refrain_coupling_get_pair (self->coupling, i), pair)))
+              || !is_same_loop (self, refrain_coupling_get_pair (self->coupling, i), pair))
             continue;
           done[k] = TRUE;
           g_ptr_array_add (loop, pair);

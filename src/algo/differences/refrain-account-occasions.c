@@ -31,7 +31,7 @@ add_slot (const RefrainSide *side, const RefrainSlot *slot, double factor, GHash
 {
   const RefrainRunGraph *graph = side->runs[refrain_side_get_row (side, slot->row)->run].graph;
 
-  for (guint32 k = graph->first_seg[slot->computes]; k < graph->first_seg[slot->end]; k++)
+  for (guint32 k = graph->first_seg[slot->gap_from]; k < graph->first_seg[slot->end]; k++)
     {
       const char *name
           = refrain_run_graph_get_routine_name (graph, graph->keys[graph->seg_key[k]].routine);

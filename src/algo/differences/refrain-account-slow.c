@@ -32,7 +32,7 @@ shorten (RefrainScenario *scenario,
 {
   const double share = slot->gap > 0 ? time / (double) slot->gap : 1;
 
-  for (guint32 seg = graph->first_seg[slot->computes];
+  for (guint32 seg = graph->first_seg[slot->gap_from];
        seg < graph->first_seg[slot->end] && share < 1; seg++)
     refrain_scenario_set_seg (scenario, seg, (RefrainTime) ((double) graph->seg_time[seg] * share));
 }

@@ -47,23 +47,6 @@ traffic_free (gpointer data)
   g_free (traffic);
 }
 
-typedef enum
-{
-  NEITHER,
-  SENDS,
-  RECEIVES,
-} Direction;
-
-static Direction
-get_direction (const RefrainVocabulary *vocabulary, const RefrainToken *token)
-{
-  const char *family = refrain_vocabulary_get_name (vocabulary, token->family);
-
-  return g_str_equal (family, "MPI_Send") || g_str_equal (family, "MPI_Sendrecv") ? SENDS
-         : g_str_equal (family, "MPI_Recv")                                       ? RECEIVES
-                                                                                  : NEITHER;
-}
-
 static Traffic *
 find_traffic (GPtrArray *list, guint32 caller)
 {
@@ -94,7 +77,7 @@ map_tokens (const RefrainVocabulary *vocabulary, GPtrArray *list)
     {
       const RefrainToken *token = refrain_vocabulary_get_token (vocabulary, i);
 
-      if (get_direction (vocabulary, token) != NEITHER)
+      if (token->sends || token->receives)
         map[i] = find_traffic (list, token->caller);
     }
   return map;
@@ -117,22 +100,17 @@ static void
 add_sent (const RefrainCoupling *coupling, Traffic *const *map, guint s)
 {
   const RefrainSide *side = &coupling->sides[s];
-  const guint n_tokens = coupling->vocabulary->tokens->len;
   const double unit = refrain_coupling_per_process (coupling, s, 1);
   g_autofree gboolean *seen = g_new0 (gboolean, coupling->pages[s].lines->len + 1);
-  g_autofree gboolean *sends = g_new (gboolean, n_tokens + 1);
 
-  for (guint32 i = 0; i < n_tokens; i++)
-    sends[i] = get_direction (coupling->vocabulary,
-                              refrain_vocabulary_get_token (coupling->vocabulary, i))
-               == SENDS;
   for (guint32 i = 0; i < side->slots->len; i++)
     {
       const RefrainSlot *slot = refrain_side_get_slot (side, i);
       Traffic *traffic = map[side->tokens[i]];
 
       /* Who has no neighbour there sends nothing. */
-      if (slot->bytes == 0 || !sends[side->tokens[i]])
+      if (slot->bytes == 0
+          || !refrain_vocabulary_get_token (coupling->vocabulary, side->tokens[i])->sends)
         continue;
       traffic->bytes[s] += (double) slot->bytes * unit;
       traffic->n[s] += unit;
@@ -210,7 +188,7 @@ is_split (const RefrainAccounts *self, const Traffic *traffic)
          && !are_of_longer_loop (self, traffic);
 }
 
-/* Marks in @of the lines of @traffic on @side. */
+/* The lines of @traffic on @side, a flag for each of the page. Free with g_free(). */
 static gboolean *
 mark_lines (const RefrainAccounts *self, const Traffic *traffic, guint side)
 {
@@ -267,7 +245,9 @@ take_behind (const RefrainAccounts *self, const Traffic *traffic, double cells[R
   g_autofree gboolean *of_a = mark_lines (self, traffic, 0);
   g_autofree gboolean *of_b = mark_lines (self, traffic, 1);
 
-  for (guint i = 0; i < self->coupling->pairs->len && is_computed_between (self, traffic); i++)
+  if (!is_computed_between (self, traffic))
+    return;
+  for (guint i = 0; i < self->coupling->pairs->len; i++)
     {
       RefrainRunPair *pair = refrain_coupling_get_pair (self->coupling, i);
 
@@ -309,14 +289,14 @@ static void
 drop_only (const RefrainAccounts *self, const Traffic *traffic)
 {
   for (guint s = 0; s < REFRAIN_N_SIDES; s++)
-    for (guint i = self->coupling->only[s]->len; i-- > 0;)
-      for (guint k = 0; k < traffic->lines[s]->len; k++)
-        if (g_array_index (self->coupling->only[s], RefrainOnly, i).line
-            == g_array_index (traffic->lines[s], guint32, k))
-          {
-            g_array_remove_index (self->coupling->only[s], i);
-            break;
-          }
+    {
+      GArray *only = self->coupling->only[s];
+      g_autofree gboolean *of = mark_lines (self, traffic, s);
+
+      for (guint i = only->len; i-- > 0;)
+        if (of[g_array_index (only, RefrainOnly, i).line])
+          g_array_remove_index (only, i);
+    }
 }
 
 static void

@@ -27,6 +27,10 @@
 #define MOST_TOLD 12
 /* So many times as much. */
 #define CERTAIN 2
+/* Run times that differ by more than this share differ, with or without a cause. */
+#define DIFFER 0.05
+/* A single call that is more than this share of it is most of it. */
+#define MOST_OF_IT 0.5
 /* Two programs: less than this of the calls of each is in the other one, or hardly any of one. */
 #define COMMON     0.5
 #define COMMON_ONE 0.1
@@ -36,6 +40,7 @@ struct _RefrainDifferences
   GObject parent_instance;
 
   RefrainTime a, b, unexplained;
+  gboolean is_pair;               /* of one run each */
   double common[REFRAIN_N_SIDES]; /* shares of the calls of A and of B */
   GArray *list;                   /* of RefrainRunDifference */
   GArray *slow;                   /* of RefrainSlowOccurrence */
@@ -473,6 +478,7 @@ refrain_differences_new (const RefrainRunToCompare *a,
   if (!make_graphs (&work, n_a + n_b, error))
     return NULL;
   self = g_object_new (REFRAIN_TYPE_DIFFERENCES, NULL);
+  self->is_pair = n_a == 1 && n_b == 1;
   compare (self, graphs, n_a, n_b, a, b, cancellable);
   return g_cancellable_set_error_if_cancelled (cancellable, error) ? NULL : g_steal_pointer (&self);
 }
@@ -511,6 +517,41 @@ refrain_differences_tell_common (RefrainDifferences *self)
                                    "programs."),
                                 100 * a, 100 * b)
              : NULL;
+}
+
+/* The occurrence that is most of the difference of the run times, or NULL. */
+static const RefrainSlowOccurrence *
+find_most (RefrainDifferences *self)
+{
+  const gboolean longer_in_b = self->b > self->a;
+
+  for (guint i = 0; i < self->slow->len && self->is_pair; i++)
+    {
+      const RefrainSlowOccurrence *slow = &g_array_index (self->slow, RefrainSlowOccurrence, i);
+
+      if (slow->in_b == longer_in_b
+          && (double) (slow->time - slow->usual) > MOST_OF_IT * fabs ((double) (self->b - self->a)))
+        return slow;
+    }
+  return NULL;
+}
+
+char *
+refrain_differences_describe_none (RefrainDifferences *self)
+{
+  const RefrainSlowOccurrence *most;
+
+  g_return_val_if_fail (REFRAIN_IS_DIFFERENCES (self), NULL);
+  if (self->list->len > 0)
+    return NULL;
+  if (fabs ((double) (self->b - self->a)) <= DIFFER * (double) MAX (self->a, self->b))
+    return g_strdup (_ ("No difference beyond noise."));
+  most = find_most (self);
+  return most == NULL
+             ? g_strdup (_ ("No cause of the difference of the run times is beyond noise."))
+             : g_strdup_printf (_ ("A single occurrence makes most of the difference, maybe by "
+                                   "chance: %s"),
+                                most->sentence);
 }
 
 char *

@@ -96,6 +96,9 @@ void refrain_differences_get_common (RefrainDifferences *self, double *a, double
 /* That so few have one that the traces may be of two programs; NULL where these are more. Free with
  * g_free(). */
 char *refrain_differences_tell_common (RefrainDifferences *self);
+/* What to say where there are none: whether the run times differ nonetheless, and which single call
+ * is most of that. NULL where there are some. Free with g_free(). */
+char *refrain_differences_describe_none (RefrainDifferences *self);
 /* "Without a sure cause: 4.96 ms shorter in B." Free with g_free(). */
 char *refrain_differences_describe_unexplained (RefrainDifferences *self);
 /* Those that cost most first. */

@@ -595,7 +595,7 @@ owed_give (const Owed *self, RefrainSlot *slot)
   if (self->longest > slot->gap)
     slot->who = self->who;
   slot->gap += self->gap;
-  slot->computes = self->first->computes;
+  slot->gap_from = self->first->gap_from;
 }
 
 /* Whether the slots of @line of @side are those that the computing of @pair is told at. */

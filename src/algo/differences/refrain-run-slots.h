@@ -42,6 +42,7 @@ typedef struct
   guint32 again;  /* whether it follows another such call, as the second of several requests does */
   guint32 family; /* the routine without what makes a variant of it */
   gboolean is_poll;
+  gboolean sends, receives; /* messages */
 } RefrainToken;
 
 /* Names and tokens of both sides. */
@@ -65,7 +66,7 @@ typedef struct
   guint32 n_members; /* of a collective's communicator; 0 for none */
   guint32 caller;    /* name of the routine that calls; 0 for none */
   guint32 visit;     /* on the critical path; 0: not on it */
-  guint32 computes;  /* the first node whose computing counts as computing before it */
+  guint32 gap_from;  /* node; that of the first call without a place whose computing is its, too */
 } RefrainSlot;
 
 /* Of a slot on the critical path. */
@@ -107,6 +108,9 @@ RefrainVocabulary *refrain_vocabulary_new (void);
 void refrain_vocabulary_free (RefrainVocabulary *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainVocabulary, refrain_vocabulary_free)
 
+/* The number of @name, and of @token; new ones are added. */
+guint32 refrain_vocabulary_add_name (RefrainVocabulary *self, const char *name);
+guint32 refrain_vocabulary_add_token (RefrainVocabulary *self, const RefrainToken *token);
 const char *refrain_vocabulary_get_name (const RefrainVocabulary *self, guint32 name);
 const RefrainToken *refrain_vocabulary_get_token (const RefrainVocabulary *self, guint32 token);
 /* Whether both are the same calls, wherever they stand in a row of such calls. */
@@ -122,6 +126,10 @@ void refrain_vocabulary_look_at_callers (RefrainVocabulary *self,
                                          guint n_b);
 /* Numbers the tokens by what they say, whatever the order in which they were seen. */
 void refrain_vocabulary_sort (RefrainVocabulary *self, RefrainSide sides[REFRAIN_N_SIDES]);
+
+/* The routine that calls the node; REFRAIN_NONE for none. */
+guint32
+refrain_run_find_caller (const RefrainRunGraph *graph, const RefrainCalls *calls, guint32 node);
 
 /* Both sides: slots of the @n_graphs of each (which are taken), with the seconds of the critical
  * path on them. O(calls). */

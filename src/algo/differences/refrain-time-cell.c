@@ -82,7 +82,7 @@ find_highest (const RefrainAccounts *self, RefrainTimeCell *cell, guint side, gb
   const double floor = self->floor[cell->part];
   /* All that disturbs a run is in a mean. */
   const double beyond = floor * (of_means ? REFRAIN_FLOOR_DEVIATIONS : 1);
-  double highest, most, lowest, rest;
+  double highest, most, lowest, rest, itself = 0;
   const double middle = find_middle (other, of_means, NULL, &highest);
   g_autofree gboolean *is_slow = g_new0 (gboolean, own->len + 1);
   g_autoptr (GArray) slow = g_array_new (FALSE, FALSE, sizeof (guint32));
@@ -94,15 +94,19 @@ find_highest (const RefrainAccounts *self, RefrainTimeCell *cell, guint side, gb
 
       is_slow[i] = level > middle * (1 + beyond) && level > highest * (1 + beyond / 2)
                    && lowest > highest * (1 + beyond / 2);
-      if (is_slow[i])
-        g_array_append_val (slow, row->row);
+      if (!is_slow[i])
+        continue;
+      g_array_append_val (slow, row->row);
+      itself = MAX (itself,
+                    get_level (&g_array_index (other, RefrainRowBlocks, i), of_means, &lowest));
     }
   rest = find_middle (own, of_means, is_slow, &most);
   if (slow->len == 0 || slow->len > MOST_SLOW * own->len || rest <= 0
       || fabs (log (rest / middle)) >= floor)
     return NULL;
   cell->slow_level = most;
-  cell->slow_usual = middle;
+  /* Who computed longer than the others before, too, is beside itself. */
+  cell->slow_usual = MAX (middle, itself);
   return g_steal_pointer (&slow);
 }
 

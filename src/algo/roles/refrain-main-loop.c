@@ -65,6 +65,7 @@ struct _RefrainMainLoop
   gboolean has_outer; /* what `exact` counts stands in turns of a loop that its text begins with */
   char *content;      /* what is in one of these */
   GArray *items;      /* of RefrainCycleItem: the same, where it is patterns and nothing else */
+  char *servers;      /* who serves whom, or NULL */
   guint n_processes;
   gboolean is_uneven; /* ... which differ in how often something comes */
   guint main;
@@ -91,6 +92,7 @@ refrain_main_loop_finalize (RefrainMainLoop *self)
   clear_part (&self->exact);
   g_free (self->content);
   g_array_unref (self->items);
+  g_free (self->servers);
 }
 
 static void
@@ -563,19 +565,18 @@ is_varying (const GArray *rows)
 /* Whether work is handed out on demand, or few serve others that ask in an order of their own: then
  * turns of one process say nothing of the others. */
 static gboolean
-is_on_demand (RefrainComposites *composites)
+find_servers (RefrainMainLoop *self, RefrainComposites *composites)
 {
   RefrainTrace *trace = refrain_pattern_set_get_trace (refrain_composites_get_set (composites));
   g_auto (RefrainTraffic) traffic = { 0 };
-  g_autofree char *servers = NULL;
 
   if (refrain_composites_get_masters (composites)->masters->len > 0)
     return TRUE;
   if (has_messages (trace))
     refrain_traffic_judge (&traffic, composites);
   if (traffic.regularity == REFRAIN_IRREGULAR)
-    servers = refrain_trace_describe_servers (trace);
-  return servers != NULL;
+    self->servers = refrain_trace_describe_servers (trace);
+  return self->servers != NULL;
 }
 
 /* A run taken apart by roles, once somebody asks. */
@@ -747,7 +748,7 @@ refrain_main_loop_new (RefrainComposites *composites,
       take_own_steps (self, composites, cancellable);
       return g_steal_pointer (&self);
     }
-  on_demand = is_on_demand (composites);
+  on_demand = find_servers (self, composites);
   if (refrain_iterations_get_groups (iterations) != NULL && !on_demand)
     {
       take_groups (self, composites, refrain_iterations_get_groups (iterations));
@@ -807,6 +808,7 @@ REFRAIN_GETTER (
 REFRAIN_GETTER (RefrainMainLoop, refrain_main_loop, gboolean, varies, self->varies)
 REFRAIN_GETTER (RefrainMainLoop, refrain_main_loop, double, get_repeated, self->repeated)
 REFRAIN_GETTER (RefrainMainLoop, refrain_main_loop, const char *, get_content, self->content)
+REFRAIN_GETTER (RefrainMainLoop, refrain_main_loop, const char *, get_servers, self->servers)
 REFRAIN_GETTER (RefrainMainLoop, refrain_main_loop, gboolean, is_uneven, self->is_uneven)
 REFRAIN_GETTER (RefrainMainLoop, refrain_main_loop, gboolean, leads, self->parts->len > 0)
 REFRAIN_GETTER (RefrainMainLoop, refrain_main_loop, gboolean, has_outer, self->has_outer)

@@ -97,6 +97,9 @@ char *refrain_main_loop_describe (RefrainMainLoop *self);
 /* What is in an iteration that repeats exactly: "10 × Sweep from 0 to 7; MPI_Allreduce"; NULL where
  * nothing is known of it. Owned by @self. */
 const char *refrain_main_loop_get_content (RefrainMainLoop *self);
+/* "processes 0, 1 serve 7 others, which send them 154 messages and get 140", where these ask in an
+ * order of their own; or NULL. Belongs to @self. */
+const char *refrain_main_loop_get_servers (RefrainMainLoop *self);
 /* Whether @cycle, of the same composites, is it: its iterations hold the same patterns, and are no
  * more. What comes between two of them makes those that follow each other fewer. O(items). */
 gboolean refrain_main_loop_is_cycle (RefrainMainLoop *self, RefrainCycle *cycle);

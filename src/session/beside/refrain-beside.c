@@ -137,19 +137,18 @@ char *
 refrain_beside_describe (RefrainBeside *self)
 {
   RefrainDifferences *differences = refrain_beside_get_differences (self);
-  g_autofree char *a = NULL, *b = NULL, *more = NULL;
+  g_autofree char *a = NULL, *b = NULL, *more = NULL, *none = NULL;
   RefrainTime times[2];
-  gsize n;
 
   if (differences == NULL)
     return NULL;
   refrain_differences_get_times (differences, &times[0], &times[1]);
-  refrain_differences_get (differences, &n);
+  none = refrain_differences_describe_none (differences);
   a = refrain_time_format (times[0], 4);
   b = refrain_time_format (times[1], 4);
   more = refrain_time_format (ABS (times[1] - times[0]), 3);
-  if (n == 0)
-    return g_strdup_printf (_ ("No difference beyond noise: A takes %s, B %s."), a, b);
+  if (none != NULL)
+    return g_strdup_printf (_ ("A takes %s, B %s. %s"), a, b, none);
   if (times[0] == times[1])
     return g_strdup_printf (_ ("Both take %s."), a);
   return g_strdup_printf (times[1] > times[0] ? _ ("B takes %s longer than A: %s instead of %s.")
