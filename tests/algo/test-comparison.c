@@ -21,10 +21,10 @@
 #define EXTRA        20
 #define N_PROCESSES  4
 
-/* Each iteration computes, sends around a ring and meets. Process 2 computes longer in iteration
+/* Each iteration calls @routine, sends around a ring and meets. Process 2 takes longer in iteration
  * SLOW; where @extra, process 0 sends one more message to 1 in iteration EXTRA. */
 static RefrainTrace *
-run_ring (RefrainTime slow, gboolean extra)
+run_ring_with (const char *routine, RefrainTime slow, gboolean extra)
 {
   TimeProgram *program = time_program_new (N_PROCESSES, 2 * US, 10 * US);
 
@@ -34,7 +34,7 @@ run_ring (RefrainTime slow, gboolean extra)
     {
       for (guint p = 0; p < N_PROCESSES; p++)
         {
-          time_program_work (program, p, "work", 5 * MS + (p == 2 && i == SLOW ? slow : 0));
+          time_program_work (program, p, routine, 5 * MS + (p == 2 && i == SLOW ? slow : 0));
           time_program_send (program, p, (p + 1) % N_PROCESSES);
         }
       if (extra && i == EXTRA)
@@ -51,6 +51,12 @@ run_ring (RefrainTime slow, gboolean extra)
   for (guint p = 0; p < N_PROCESSES; p++)
     time_program_leave (program, p);
   return time_program_run (program);
+}
+
+static RefrainTrace *
+run_ring (RefrainTime slow, gboolean extra)
+{
+  return run_ring_with ("work", slow, extra);
 }
 
 /* The loop with most iterations. */
@@ -496,6 +502,21 @@ test_slow (void)
   g_assert_cmpuint (cause, ==, g_array_index (list, gsize, 0));
 }
 
+/* Time in a call of MPI that no operation ends is not computed. */
+static void
+test_call_before (void)
+{
+  g_autoptr (RefrainTrace) trace = run_ring_with ("MPI_Waitall", 50 * MS, FALSE);
+  g_autoptr (RefrainOccurrences) loop = find_loop (trace);
+  g_autoptr (RefrainComparison) comparison = compare (loop, SLOW, 5);
+  g_autoptr (GArray) list = refrain_comparison_list_ops (comparison, 3, TRUE);
+  g_autofree char *told = refrain_comparison_tell_op (comparison, g_array_index (list, gsize, 0));
+
+  g_test_message ("%s", told);
+  g_assert_nonnull (strstr (told, "process 2, before send to 3: 55.0"));
+  g_assert_nonnull (strstr (told, ", mostly in MPI_Waitall"));
+}
+
 static void
 test_backwards (void)
 {
@@ -716,6 +737,7 @@ TEST_PROGRAM ("comparison")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/comparison/slow", test_slow);
+  g_test_add_func ("/comparison/call-before", test_call_before);
   g_test_add_func ("/comparison/late", test_late);
   g_test_add_func ("/comparison/origin", test_origin);
   g_test_add_func ("/comparison/before", test_before);
