@@ -269,7 +269,7 @@ add_phases (RefrainBriefModel *self)
   add_line (self,
             n == 1
                 /* Translators: what the phase is called. */
-                ? g_strdup_printf (_ ("All communication is one phase: %s."), name)
+                ? g_strdup_printf (_ ("All communication is one phase, “%s”."), name)
                 : g_strdup_printf (
                     /* Translators: how many, the longest, and how much of the run that is. */
                     g_dngettext (
