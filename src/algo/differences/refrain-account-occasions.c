@@ -121,23 +121,50 @@ refrain_accounts_find_nearly_all (const RefrainAccounts *self,
          * refrain_accounts_get_scale (self, part, side);
 }
 
-/* What computing takes there on @side, ns, on average. */
+/* What is computed at @pair on @side from occurrence @first to before @end, ns. */
 static double
-find_mean (const RefrainAccounts *self, const RefrainRunPair *pair, guint side, const GArray *rows)
+sum_gaps (
+    const RefrainAccounts *self, const RefrainRunPair *pair, guint side, guint32 first, guint32 end)
 {
   double sum = 0;
-  gsize n = 0;
 
-  for (guint32 i = 0; i < pair->n[side]; i++)
+  for (guint32 i = first; i < end; i++)
+    sum += (double) refrain_pair_get_slot (self->coupling, pair, side, i)->gap;
+  return sum * refrain_accounts_get_scale (self, REFRAIN_SLOT_COMPUTING, side);
+}
+
+/* Whether the longest @share of occurrences @first to before @end are another kind, as in a loop
+ * that calls the same in two places. */
+static gboolean
+has_kinds (const RefrainAccounts *self,
+           const RefrainRunPair *pair,
+           guint side,
+           guint32 first,
+           guint32 end,
+           double share)
+{
+  const gsize n = end - first;
+  g_autofree double *times = g_new (double, n + 1);
+  double low;
+
+  for (guint32 i = first; i < end; i++)
+    times[i - first] = (double) refrain_pair_get_slot (self->coupling, pair, side, i)->gap;
+  low = refrain_cells_quantile (times, n, (1 - share) / 2);
+  return refrain_cells_quantile (times, n, 1 - share / 2) > LONGER * low + LONGER_LEAST;
+}
+
+gboolean
+refrain_accounts_has_kinds (const RefrainAccounts *self, const RefrainRunPair *pair, guint side)
+{
+  guint n = 0, n_rows = 0;
+
+  for (guint32 first = 0, end; first < pair->n[side]; first = end)
     {
-      const RefrainSlot *slot = refrain_pair_get_slot (self->coupling, pair, side, i);
-
-      if (rows != NULL && !refrain_accounts_has_row (rows, slot->row))
-        continue;
-      sum += (double) slot->gap;
-      n++;
+      end = refrain_pair_find_end (self->coupling, pair, side, first);
+      n += has_kinds (self, pair, side, first, end, 1 - NEARLY_ALL);
+      n_rows++;
     }
-  return sum * refrain_accounts_get_scale (self, REFRAIN_SLOT_COMPUTING, side) / MAX (n, 1);
+  return n > n_rows / 2;
 }
 
 /* Adds to @occasions those of one thread, from @first to before @end, unless most are; returns how
@@ -182,8 +209,8 @@ refrain_accounts_find_occasions (const RefrainAccounts *self,
                                  const GArray *rows,
                                  RefrainOccasions *occasions)
 {
-  const double more = find_mean (self, pair, side, rows) - find_mean (self, pair, 1 - side, NULL);
-  double longer = 0;
+  const double mean = sum_gaps (self, pair, 1 - side, 0, pair->n[1 - side]) / pair->n[1 - side];
+  double longer = 0, more = 0, share;
   gsize n = 0;
 
   *occasions = (RefrainOccasions){ .usual = refrain_accounts_find_nearly_all (
@@ -196,9 +223,14 @@ refrain_accounts_find_occasions (const RefrainAccounts *self,
       if (rows != NULL && !refrain_accounts_has_row (rows, row))
         continue;
       longer += add_row (self, pair, side, first, end, occasions);
+      /* Those that compute less do not make up for it: others wait. */
+      more += MAX (sum_gaps (self, pair, side, first, end) - mean * (end - first), 0);
       n += end - first;
     }
-  return occasions->n > 0 && longer >= MOST_OF_MORE * more * (double) n;
+  share = (double) occasions->n / (double) MAX (n, 1);
+  return occasions->n > 0 && longer >= MOST_OF_MORE * more
+         && (share <= 1 - NEARLY_ALL
+             || !has_kinds (self, pair, 1 - side, 0, pair->n[1 - side], share));
 }
 
 RefrainSlowOccurrence

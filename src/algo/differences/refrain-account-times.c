@@ -43,6 +43,10 @@ static const double repeated_floor[] = { 0.1, 0.01 };
 #define USUAL_SHARE 0.33
 /* Noise of a run in itself, as a logarithm, from which on its sums are not trusted. */
 #define QUIET 0.05
+/* Computing without a name that differs by less, as a logarithm, is one difference. */
+#define ALIKE 0.3
+/* What is on the path by so many times more than the run takes longer was elsewhere before. */
+#define ELSEWHERE 1.25
 
 static void
 cell_free (gpointer data)
@@ -515,32 +519,84 @@ tell_occasions (const RefrainAccounts *self,
   return refrain_accounts_tell_occasions (self, name, occasions.n, &worst);
 }
 
+/* What a thread takes at @cell on average, ns. */
+static double
+find_mean (const RefrainAccounts *self, const RefrainTimeCell *cell, guint side)
+{
+  const RefrainRunPair *pair = cell->pair;
+
+  return pair->sum[side][cell->part] * refrain_accounts_get_scale (self, cell->part, side)
+         / MAX (refrain_coupling_per_process (self->coupling, side, pair->n[side]), 1e-9);
+}
+
+static double
+find_mean_change (const RefrainAccounts *self, const RefrainTimeCell *cell)
+{
+  return refrain_times_find_change (find_mean (self, cell, 0), find_mean (self, cell, 1));
+}
+
+/* Whether all threads together compute as much on both sides, so that it is only spread otherwise.
+ */
+static gboolean
+is_spread (const RefrainAccounts *self, const RefrainTimeCell *cell)
+{
+  return cell->part == REFRAIN_SLOT_COMPUTING && !cell->is_whole && self->same_size
+         && fabs (find_mean_change (self, cell)) < self->floor[cell->part];
+}
+
+static char *
+tell_spread (const RefrainAccounts *self,
+             const RefrainTimeCell *cell,
+             const char *name,
+             const double usual[REFRAIN_N_SIDES])
+{
+  g_autofree char *before = refrain_time_format ((RefrainTime) usual[self->a], 3);
+  g_autofree char *after = refrain_time_format ((RefrainTime) usual[self->b], 3);
+  g_autofree char *mean = refrain_time_format (
+      (RefrainTime) ((find_mean (self, cell, 0) + find_mean (self, cell, 1)) / 2), 3);
+
+  /* TRANSLATORS: computing, the slowest process' time in B and in A, and the mean of all in both.
+   */
+  return g_strdup_printf (
+      usual[self->b] < usual[self->a]
+          ? _ ("%s is spread more evenly in B: %s on the slowest process instead of %s, while all "
+               "take %s on average in both.")
+          : _ ("%s is spread less evenly in B: %s on the slowest process instead of %s, while all "
+               "take %s on average in both."),
+      name, after, before, mean);
+}
+
 static char *
 tell_each_time (const RefrainAccounts *self,
                 const RefrainTimeCell *cell,
                 const char *name,
                 const char *changed)
 {
+  const gboolean on_average = cell->part == REFRAIN_SLOT_COMPUTING && cell->is_whole
+                              && refrain_accounts_has_kinds (self, cell->pair, 0)
+                              && refrain_accounts_has_kinds (self, cell->pair, 1);
   g_autofree char *before = NULL, *after = NULL, *factor = NULL;
   double usual[REFRAIN_N_SIDES];
 
   for (guint s = 0; s < REFRAIN_N_SIDES; s++)
-    usual[s] = cell->is_whole ? refrain_blocks_get_level (cell->blocks[s])
-                              : refrain_blocks_find_slowest (cell->blocks[s])->level;
+    usual[s] = on_average       ? find_mean (self, cell, s)
+               : cell->is_whole ? refrain_blocks_get_level (cell->blocks[s])
+                                : refrain_blocks_find_slowest (cell->blocks[s])->level;
+  if (is_spread (self, cell))
+    return add_changed (changed, tell_spread (self, cell, name, usual));
   factor = refrain_factor_format (MAX (usual[self->b], 1) / MAX (usual[self->a], 1));
   before = refrain_time_format ((RefrainTime) usual[self->a], 3);
   after = refrain_time_format ((RefrainTime) usual[self->b], 3);
-  if (refrain_time_cell_get_fewest (self, cell) < 2)
-    return add_changed (changed,
-                        g_strdup_printf (_ ("%s takes %s times as long in B: %s instead of %s."),
-                                         name, factor, after, before));
   return add_changed (
       changed,
-      g_strdup_printf (cell->is_whole
-                           ? _ ("%s takes %s times as long in B: %s instead of %s, each time.")
+      g_strdup_printf (
+          refrain_time_cell_get_fewest (self, cell) < 2
+              ? _ ("%s takes %s times as long in B: %s instead of %s.")
+          : on_average     ? _ ("%s takes %s times as long in B: %s instead of %s, on average.")
+          : cell->is_whole ? _ ("%s takes %s times as long in B: %s instead of %s, each time.")
                            : _ ("%s takes %s times as long in B on the slowest process: %s "
                                 "instead of %s, each time."),
-                       name, factor, after, before));
+          name, factor, after, before));
 }
 
 static char *
@@ -595,15 +651,17 @@ sum_elsewhere (const RefrainAccounts *self, GPtrArray *cells, guint32 who)
   return sum;
 }
 
-/* Whether the path was with others on the side where @cell is shorter: it takes more than runs
- * differ by there. */
+/* Whether the path was with others on the side where @cell is shorter: it takes more there than is
+ * left to be told. */
 static gboolean
 is_elsewhere (const RefrainAccounts *self, const RefrainTimeCell *cell, double seconds)
 {
-  const double more = self->time[1] - self->time[0];
+  double more = self->time[1] - self->time[0];
 
+  for (guint i = 0; i < self->entries->len; i++)
+    more -= g_array_index (self->entries, RefrainAccount, i).seconds;
   return cell->part == REFRAIN_SLOT_COMPUTING && cell->slow == NULL && cell->is_whole
-         && !cell->pair->pooled && seconds * more > 0 && fabs (seconds) > fabs (more);
+         && !cell->pair->pooled && seconds * more > 0 && fabs (seconds) > ELSEWHERE * fabs (more);
 }
 
 /* What all that compute at @cell cost by taking longer, of @seconds on the path. */
@@ -688,11 +746,16 @@ tell_group (RefrainAccounts *self, GPtrArray *all, GPtrArray *group, GCancellabl
     }
 }
 
+/* Whether both are told as one: what one routine computes. Where no routine is known it has to be
+ * so many times as long at both, too. */
 static gboolean
-is_of_group (const RefrainTimeCell *a, const RefrainTimeCell *b)
+is_of_group (const RefrainAccounts *self, const RefrainTimeCell *a, const RefrainTimeCell *b)
 {
   return a->name == b->name && refrain_rows_are_same (a->slow, b->slow)
-         && (a->slow != NULL || (a->more > 0) == (b->more > 0));
+         && (a->slow != NULL
+             || ((a->more > 0) == (b->more > 0)
+                 && (a->name != 0
+                     || fabs (find_mean_change (self, a) - find_mean_change (self, b)) < ALIKE)));
 }
 
 static void
@@ -718,7 +781,7 @@ find_part (RefrainAccounts *self, RefrainSlotPart part, GCancellable *cancellabl
         {
           RefrainTimeCell *cell = g_ptr_array_index (cells, k);
 
-          if (done[k] || !refrain_time_cell_is_found (cell) || !is_of_group (first, cell))
+          if (done[k] || !refrain_time_cell_is_found (cell) || !is_of_group (self, first, cell))
             continue;
           done[k] = TRUE;
           g_ptr_array_add (group, cell);

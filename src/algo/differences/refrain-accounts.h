@@ -135,6 +135,10 @@ gboolean refrain_accounts_find_occasions (const RefrainAccounts *self,
                                           guint side,
                                           const GArray *rows,
                                           RefrainOccasions *occasions);
+/* Whether a few of what most threads compute at @pair on @side are longer than the others, as where
+ * a loop calls the same in several places. O(its slots). */
+gboolean
+refrain_accounts_has_kinds (const RefrainAccounts *self, const RefrainRunPair *pair, guint side);
 /* Where @slot of @side is, without a sentence. */
 RefrainSlowOccurrence refrain_accounts_describe_slow (const RefrainAccounts *self,
                                                       guint side,
