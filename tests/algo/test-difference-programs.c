@@ -228,6 +228,123 @@ test_rearranged (void)
   g_assert_false (tells (differences, REFRAIN_DIFFERENT_COMPUTING, 0));
 }
 
+/* Another process is slow, and nothing else differs. */
+static void
+test_swapped (void)
+{
+  g_autoptr (RefrainTrace) a = run_ring (30, 2, FALSE, FALSE);
+  g_autoptr (RefrainTrace) b = run_ring (30, 4, FALSE, FALSE);
+  g_autoptr (RefrainTrace) plain = run_ring (30, -1, FALSE, FALSE);
+  g_autoptr (RefrainDifferences) differences = difference_check_compare (a, b);
+  g_autoptr (RefrainDifferences) same = difference_check_compare (a, a);
+  g_autoptr (RefrainDifferences) faster = difference_check_compare (a, plain);
+  gsize n;
+  const RefrainRunDifference *list = refrain_differences_get (differences, &n);
+
+  difference_check_sum (differences);
+  g_assert_cmpuint (n, ==, 1);
+  g_assert_cmpint (list->kind, ==, REFRAIN_DIFFERENT_PROCESS);
+  g_assert_cmpint (list->a, ==, list->b);
+  g_assert_nonnull (strstr (list->sentence, "slow in B: 4 instead of 2 compute up to 1.5 times"));
+  refrain_differences_get (same, &n);
+  g_assert_cmpuint (n, ==, 0);
+  list = refrain_differences_get (faster, &n);
+  g_assert_cmpuint (n, ==, 1);
+  g_assert_nonnull (strstr (list->sentence, "Process 2 computed in work 1.5 times as long in A"));
+}
+
+/* Eight processes compute, send on in a ring and agree; work grows with the rank, or is @even. The
+ * first of two sums in a loop comes after @more. */
+static RefrainTrace *
+run_work (gboolean even, RefrainTime more)
+{
+  TimeProgram *run = time_program_new (8, OVERHEAD, LATENCY);
+
+  for (guint p = 0; p < 8; p++)
+    for (guint i = 0; i < 40; i++)
+      {
+        const RefrainTime work = even ? WORK : WORK / 2 + WORK * p / 7;
+
+        time_program_compute (run, p, work);
+        time_program_send (run, p, (p + 1) % 8);
+        time_program_recv (run, p, (p + 7) % 8);
+        if (more > 0)
+          {
+            time_program_compute (run, p, more);
+            time_program_collective (run, p, REFRAIN_COLLECTIVE_ALLREDUCE, 0);
+            time_program_compute (run, p, work);
+            time_program_send (run, p, (p + 1) % 8);
+            time_program_recv (run, p, (p + 7) % 8);
+          }
+        time_program_collective (run, p, REFRAIN_COLLECTIVE_ALLREDUCE, 0);
+      }
+  return time_program_run (run);
+}
+
+/* Work that is balanced is no outlier of the one that had most. */
+static void
+test_spread (void)
+{
+  g_autoptr (RefrainTrace) uneven = run_work (FALSE, 0);
+  g_autoptr (RefrainTrace) even = run_work (TRUE, 0);
+
+  check_first_is_all (uneven, even, REFRAIN_DIFFERENT_COMPUTING, "is spread more evenly in B");
+  check_first_is_all (even, uneven, REFRAIN_DIFFERENT_COMPUTING, "is spread less evenly in B");
+}
+
+/* A loop calls the same in two places, of which one takes longer: not now and then. */
+static void
+test_kinds (void)
+{
+  g_autoptr (RefrainTrace) shorter = run_work (TRUE, WORK / 4);
+  g_autoptr (RefrainTrace) longer = run_work (TRUE, WORK);
+
+  check_first_is_all (shorter, longer, REFRAIN_DIFFERENT_COMPUTING, "on average");
+  check_first_is_all (longer, shorter, REFRAIN_DIFFERENT_COMPUTING, "on average");
+}
+
+/* Four processes send on in a ring between calls that end what they begin: one, also before the
+ * first, or another before and two after. */
+static RefrainTrace *
+run_epochs (gboolean three)
+{
+  TimeProgram *run = time_program_new (4, OVERHEAD, LATENCY);
+
+  for (guint p = 0; p < 4; p++)
+    {
+      if (!three)
+        time_program_collective (run, p, REFRAIN_COLLECTIVE_BARRIER, 0);
+      for (guint i = 0; i < 40; i++)
+        {
+          time_program_compute (run, p, WORK);
+          if (three)
+            time_program_collective (run, p, REFRAIN_COLLECTIVE_ALLREDUCE, 0);
+          time_program_send (run, p, (p + 1) % 4);
+          time_program_recv (run, p, (p + 3) % 4);
+          time_program_collective (
+              run, p, three ? REFRAIN_COLLECTIVE_ALLTOALL : REFRAIN_COLLECTIVE_BARRIER, 0);
+          if (three)
+            time_program_collective (run, p, REFRAIN_COLLECTIVE_ALLGATHER, 0);
+        }
+    }
+  return time_program_run (run);
+}
+
+/* What replaces calls of a loop is told once, not beside the one call before it. */
+static void
+test_epochs (void)
+{
+  g_autoptr (RefrainTrace) one = run_epochs (FALSE);
+  g_autoptr (RefrainTrace) three = run_epochs (TRUE);
+  g_autoptr (RefrainDifferences) differences = difference_check_compare (one, three);
+  gsize n;
+  const RefrainRunDifference *list = refrain_differences_get (differences, &n);
+
+  g_assert_cmpuint (n, ==, 1);
+  g_assert_nonnull (strstr (list->sentence, "MPI_Allreduce, MPI_Alltoall, MPI_Allgather (40 times"));
+  g_assert_nonnull (strstr (list->sentence, "instead of MPI_Barrier (40 times)"));
+}
+
 TEST_PROGRAM ("difference-programs")
 {
   g_test_init (&argc, &argv, NULL);
@@ -236,5 +353,9 @@ TEST_PROGRAM ("difference-programs")
   g_test_add_func ("/difference-programs/between", test_between);
   g_test_add_func ("/difference-programs/two-changes", test_two_changes);
   g_test_add_func ("/difference-programs/rearranged", test_rearranged);
+  g_test_add_func ("/difference-programs/swapped", test_swapped);
+  g_test_add_func ("/difference-programs/spread", test_spread);
+  g_test_add_func ("/difference-programs/kinds", test_kinds);
+  g_test_add_func ("/difference-programs/epochs", test_epochs);
   return g_test_run ();
 }

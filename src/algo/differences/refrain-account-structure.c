@@ -45,6 +45,8 @@
 /* What is shorter, ns, is not measured; what differs by less, as a logarithm, is the same. */
 #define UNMEASURED 1000.0
 #define SAME_PRICE 0.04
+/* Calls that come more than so many times as often are no replacement. */
+#define UNEVEN 2
 /* Sizes that differ by less are the same. */
 #define SAME_SIZE 0.01
 /* With other numbers of processes parts of the data are uneven in another way: by so much, as a
@@ -218,10 +220,10 @@ only_group_free (gpointer data)
   g_free (group);
 }
 
-static guint32
-get_token (const RefrainAccounts *self, guint side, guint32 line)
+static const RefrainPageNode *
+get_line (const RefrainAccounts *self, guint side, guint32 line)
 {
-  return ((RefrainPageNode *) g_ptr_array_index (self->coupling->pages[side].lines, line))->token;
+  return g_ptr_array_index (self->coupling->pages[side].lines, line);
 }
 
 /* Adds a line to @group. The first and the others of several calls in a row are lines of their own.
@@ -233,8 +235,8 @@ add_only (const RefrainAccounts *self, OnlyGroup *group, guint side, const Refra
   const gboolean goes_on
       = lines->len > 0
         && refrain_vocabulary_is_same_call (
-            self->coupling->vocabulary, get_token (self, side, only->line),
-            get_token (self, side, g_array_index (lines, guint32, lines->len - 1)));
+            self->coupling->vocabulary, get_line (self, side, only->line)->token,
+            get_line (self, side, g_array_index (lines, guint32, lines->len - 1))->token);
 
   group->last[side] = (goes_on ? group->last[side] : 0)
                       + refrain_coupling_per_process (self->coupling, side, only->n);
@@ -268,6 +270,55 @@ list_only (const RefrainAccounts *self)
         add_only (self, group, s, only);
       }
   return groups;
+}
+
+static gboolean
+is_replaced (const OnlyGroup *group)
+{
+  return group->lines[0]->len > 0 && group->lines[1]->len > 0;
+}
+
+/* Whether a line of each is in the same loop on a side. */
+static gboolean
+is_of_one_loop (const RefrainAccounts *self, const OnlyGroup *a, const OnlyGroup *b)
+{
+  for (guint s = 0; s < REFRAIN_N_SIDES; s++)
+    {
+      const RefrainPageNode *first = get_line (self, s, g_array_index (a->lines[s], guint32, 0));
+      const RefrainPageNode *other = get_line (self, s, g_array_index (b->lines[s], guint32, 0));
+
+      if (first->up == other->up && first->up != NULL && first->up->up != NULL)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* What comes far more often than what it is beside does not replace it: it is part of what replaces
+ * others in its loop, as a barrier is where a fence was. */
+static void
+join_uneven (const RefrainAccounts *self, GPtrArray *groups)
+{
+  for (guint i = groups->len; i-- > 0;)
+    {
+      const OnlyGroup *own = g_ptr_array_index (groups, i);
+      OnlyGroup *with = NULL;
+
+      if (!is_replaced (own) || MAX (own->n[0], own->n[1]) <= UNEVEN * MIN (own->n[0], own->n[1]))
+        continue;
+      for (guint k = 0; k < groups->len && with == NULL; k++)
+        if (k != i && is_replaced (g_ptr_array_index (groups, k))
+            && is_of_one_loop (self, own, g_ptr_array_index (groups, k)))
+          with = g_ptr_array_index (groups, k);
+      if (with == NULL)
+        continue;
+      for (guint s = 0; s < REFRAIN_N_SIDES; s++)
+        {
+          g_array_append_vals (with->lines[s], own->lines[s]->data, own->lines[s]->len);
+          with->path[s] += own->path[s];
+          with->n[s] = MAX (with->n[s], own->n[s]);
+        }
+      g_ptr_array_remove_index (groups, i);
+    }
 }
 
 /* How much shorter the runs of @side are on average without the calls of @lines, ns. */
@@ -310,8 +361,8 @@ has_polls (const RefrainAccounts *self, const OnlyGroup *group)
   for (guint s = 0; s < REFRAIN_N_SIDES; s++)
     for (guint i = 0; i < group->lines[s]->len; i++)
       {
-        const RefrainPageNode *line = g_ptr_array_index (
-            self->coupling->pages[s].lines, g_array_index (group->lines[s], guint32, i));
+        const RefrainPageNode *line
+            = get_line (self, s, g_array_index (group->lines[s], guint32, i));
 
         if (refrain_vocabulary_get_token (self->coupling->vocabulary, line->token)->is_poll)
           return TRUE;
@@ -391,8 +442,7 @@ static void
 add_missing (RefrainAccounts *self, OnlyGroup *group)
 {
   const guint s = group->lines[0]->len > 0 ? 0 : 1;
-  const RefrainPageNode *line = g_ptr_array_index (self->coupling->pages[s].lines,
-                                                   g_array_index (group->lines[s], guint32, 0));
+  const RefrainPageNode *line = get_line (self, s, g_array_index (group->lines[s], guint32, 0));
   const gboolean loop = line->up != NULL && line->up->up != NULL;
   char *what = refrain_difference_name_lines (self->coupling, s, group->lines[s]);
   g_autofree char *n = refrain_difference_format_count (group->n[s]);
@@ -428,11 +478,12 @@ find_only (RefrainAccounts *self)
 {
   g_autoptr (GPtrArray) groups = list_only (self);
 
+  join_uneven (self, groups);
   for (guint i = 0; i < groups->len; i++)
     {
       OnlyGroup *group = g_ptr_array_index (groups, i);
 
-      if (group->lines[0]->len > 0 && group->lines[1]->len > 0)
+      if (is_replaced (group))
         add_replaced (self, group);
       else
         add_missing (self, group);

@@ -90,6 +90,8 @@ void refrain_accounts_find_moved (RefrainAccounts *self);
 void refrain_accounts_find_partners (RefrainAccounts *self);
 /* What takes longer in the same place, and single occurrences that do. */
 void refrain_accounts_find_times (RefrainAccounts *self, GCancellable *cancellable);
+/* Other processes that compute longer than the others, by as much. O(slots). */
+void refrain_accounts_find_swapped (RefrainAccounts *self);
 void refrain_accounts_find_single (RefrainAccounts *self);
 
 /* How much shorter the runs of @side are on average without what the threads @rows compute longer

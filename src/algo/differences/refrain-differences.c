@@ -388,6 +388,7 @@ account (RefrainDifferences *self,
   find_topology (&accounts, runs);
   find_placement (&accounts, runs);
   refrain_accounts_find_times (&accounts, cancellable);
+  refrain_accounts_find_swapped (&accounts);
   refrain_accounts_find_partners (&accounts);
   refrain_accounts_find_single (&accounts);
   make_list (self, &accounts);
