@@ -547,6 +547,25 @@ are_same_calls (const RefrainAccounts *self, GPtrArray *pairs)
   return pairs->len > 1;
 }
 
+/* Whether @pair stands in a loop beside others that come as often on both sides, so that the loop
+ * itself runs no more often. */
+static gboolean
+is_beside_steady (const RefrainAccounts *self, const RefrainRunPair *pair)
+{
+  for (guint i = 0; i < self->coupling->pairs->len; i++)
+    {
+      const RefrainRunPair *other = refrain_coupling_get_pair (self->coupling, i);
+
+      if (other->extra || other->n[0] != other->n[1] || other->n[0] == 0)
+        continue;
+      for (guint s = 0; s < REFRAIN_N_SIDES; s++)
+        if (refrain_pair_get_line (self->coupling, other, s)->up
+            == refrain_pair_get_line (self->coupling, pair, s)->up)
+          return TRUE;
+    }
+  return FALSE;
+}
+
 static char *
 tell_count (const RefrainAccounts *self, const CountGroup *group, char **what)
 {
@@ -555,8 +574,9 @@ tell_count (const RefrainAccounts *self, const CountGroup *group, char **what)
   const double more = number[self->b] - number[self->a];
   const RefrainPageNode *line
       = refrain_pair_get_line (self->coupling, g_ptr_array_index (group->pairs, 0), 0);
-  const gboolean loop
-      = !same && (group->pairs->len > 1 || (line->up != NULL && line->up->up != NULL));
+  const gboolean loop = !same
+                        && (group->pairs->len > 1 || (line->up != NULL && line->up->up != NULL))
+                        && !is_beside_steady (self, g_ptr_array_index (group->pairs, 0));
   g_autofree char *from = refrain_difference_format_count (number[self->a]);
   g_autofree char *to = refrain_difference_format_count (number[self->b]);
   g_autofree char *by = refrain_difference_format_count (fabs (more));

@@ -4,12 +4,8 @@
  *
  * What a few slow processes cost: the run is replayed without what they compute longer.
  */
-#include "refrain-accounts.h"
-
-#include <math.h>
-
-#include "refrain-cells.h"
 #include "refrain-scenario.h"
+#include "refrain-time-cell.h"
 
 /* Less far apart, as logarithms, levels are the same. */
 #define AS_LONG 0.1
@@ -51,17 +47,28 @@ hasten (RefrainScenario *scenario,
 }
 
 /* Whether most threads take as long on both sides: each is to be seen beside itself then, not
- * beside what is usual. */
+ * beside what is usual; so is who took longer than that before. */
 static gboolean
 are_alike (const GArray *mine, const GArray *others)
 {
   guint n = 0;
 
   for (guint i = 0; i < mine->len && mine->len == others->len; i++)
-    n += fabs (log (MAX (g_array_index (mine, RefrainRowBlocks, i).level, 1)
-                    / MAX (g_array_index (others, RefrainRowBlocks, i).level, 1)))
+    n += fabs (refrain_times_find_change (g_array_index (mine, RefrainRowBlocks, i).level,
+                                          g_array_index (others, RefrainRowBlocks, i).level))
          < AS_LONG;
   return n > mine->len / 2;
+}
+
+/* What thread @k of @mine would take without being slow, ns, where @level is usual among @others.
+ */
+static double
+find_usual (const GArray *mine, const GArray *others, guint k, double level, gboolean alike)
+{
+  const double own
+      = mine->len == others->len ? g_array_index (others, RefrainRowBlocks, k).level : 0;
+
+  return alike ? own : MAX (level, own);
 }
 
 /* A replay of the runs of @side without what @rows compute in @who longer than the other side does,
@@ -153,9 +160,10 @@ replay_pair (const Replay *self, const RefrainRunPair *pair, RefrainSlotPart par
       const gboolean slow
           = part == REFRAIN_SLOT_MPI || (is_who && refrain_accounts_has_row (self->rows, row->row));
 
-      if (slow && alike)
-        level = g_array_index (others, RefrainRowBlocks, k).level;
-      replay_row (self, pair, part, first, row, slow ? scale * level : G_MAXDOUBLE);
+      replay_row (self, pair, part, first, row,
+                  !slow                      ? G_MAXDOUBLE
+                  : part == REFRAIN_SLOT_MPI ? scale * level
+                                             : scale * find_usual (mine, others, k, level, alike));
       first += row->n;
     }
 }
@@ -231,10 +239,9 @@ find_extra (
         {
           const RefrainRowBlocks *row = &g_array_index (mine, RefrainRowBlocks, k);
 
-          if (alike)
-            usual = g_array_index (others, RefrainRowBlocks, k).level;
           if (refrain_accounts_has_row (rows, row->row))
-            extra[row->row] += MAX (row->level - usual, 0) * row->n;
+            extra[row->row]
+                += MAX (row->level - find_usual (mine, others, k, usual, alike), 0) * row->n;
         }
     }
   for (guint i = 0; i < rows->len; i++)
