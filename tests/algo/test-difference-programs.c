@@ -341,8 +341,45 @@ test_epochs (void)
   const RefrainRunDifference *list = refrain_differences_get (differences, &n);
 
   g_assert_cmpuint (n, ==, 1);
-  g_assert_nonnull (strstr (list->sentence, "MPI_Allreduce, MPI_Alltoall, MPI_Allgather (40 times"));
+  g_assert_nonnull (
+      strstr (list->sentence, "MPI_Allreduce, MPI_Alltoall, MPI_Allgather (40 times"));
   g_assert_nonnull (strstr (list->sentence, "instead of MPI_Barrier (40 times)"));
+}
+
+/* Process 0 reads for @reads before all, process 2 computes twice as long in the last third of the
+ * run where it @tires. */
+static RefrainTrace *
+run_read (RefrainTime reads, gboolean tires)
+{
+  TimeProgram *run = time_program_new (4, OVERHEAD, LATENCY);
+
+  for (guint p = 0; p < 4; p++)
+    {
+      time_program_enter (run, p, "main");
+      time_program_compute (run, p, p == 0 ? reads : p * US);
+      time_program_collective (run, p, REFRAIN_COLLECTIVE_BCAST, 0);
+      for (guint i = 0; i < 30; i++)
+        {
+          time_program_compute (run, p, p == 2 && i >= 20 && tires ? 2 * WORK : WORK);
+          time_program_collective (run, p, REFRAIN_COLLECTIVE_ALLREDUCE, 0);
+        }
+      time_program_leave (run, p);
+    }
+  return time_program_run (run);
+}
+
+/* Who computed longer than the others before costs what it computes longer than then; what is slow
+ * from some time on is told with that. */
+static void
+test_before (void)
+{
+  g_autoptr (RefrainTrace) plain = run_read (10 * MS, FALSE);
+  g_autoptr (RefrainTrace) reads = run_read (60 * MS, FALSE);
+  g_autoptr (RefrainTrace) tires = run_read (10 * MS, TRUE);
+
+  check_first_is_all (plain, reads, REFRAIN_DIFFERENT_PROCESS, "Process 0 computes in main 6 times as");
+  check_first_is_all (plain, tires, REFRAIN_DIFFERENT_SINGLE, "10 times in a row in B");
+  check_first_is_all (tires, plain, REFRAIN_DIFFERENT_SINGLE, "10 times in a row in A");
 }
 
 TEST_PROGRAM ("difference-programs")
@@ -357,5 +394,6 @@ TEST_PROGRAM ("difference-programs")
   g_test_add_func ("/difference-programs/spread", test_spread);
   g_test_add_func ("/difference-programs/kinds", test_kinds);
   g_test_add_func ("/difference-programs/epochs", test_epochs);
+  g_test_add_func ("/difference-programs/before", test_before);
   return g_test_run ();
 }

@@ -180,6 +180,7 @@ add_row (const RefrainAccounts *self,
   const double scale = refrain_accounts_get_scale (self, REFRAIN_SLOT_COMPUTING, side);
   const RefrainSlot *longest = NULL;
   double longer = 0;
+  guint32 from = end, to = end;
   guint n = 0;
 
   for (guint32 i = first; i < end; i++)
@@ -189,13 +190,17 @@ add_row (const RefrainAccounts *self,
 
       if (time <= LONGER * occasions->usual + LONGER_LEAST)
         continue;
-      n++;
+      from = n++ == 0 ? i : from;
+      to = i;
       longer += time - occasions->usual;
       if (longest == NULL || slot->gap > longest->gap)
         longest = slot;
     }
   if (n == 0 || n > NOW_AND_THEN * (end - first))
     return 0;
+  occasions->from = occasions->n == 0 && n >= REFRAIN_IN_A_ROW && to - from == n - 1
+                        ? refrain_pair_get_slot (self->coupling, pair, side, from)
+                        : NULL;
   occasions->n += n;
   if (occasions->slot == NULL || longest->gap > occasions->slot->gap)
     occasions->slot = longest;
@@ -259,17 +264,25 @@ char *
 refrain_accounts_tell_occasions (const RefrainAccounts *self,
                                  const char *name,
                                  guint n,
-                                 const RefrainSlowOccurrence *worst)
+                                 const RefrainSlowOccurrence *worst,
+                                 const RefrainSlowOccurrence *from)
 {
   g_autofree char *time = refrain_time_format (worst->time, 3);
   g_autofree char *usual = refrain_time_format (worst->usual, 3);
-  g_autofree char *at = refrain_time_format (worst->start, 6);
+  g_autofree char *at = refrain_time_format (from != NULL ? from->start : worst->start, 6);
 
   if (n == 1)
     return g_strdup_printf (worst->in_b
                                 ? _ ("%s takes %s once in B, on process %u at %s; typically %s.")
                                 : _ ("%s took %s once in A, on process %u at %s; typically %s."),
                             name, time, worst->process, at, usual);
+  if (from != NULL)
+    return g_strdup_printf (
+        worst->in_b ? _ ("%s takes longer than typical %u times in a row in B, on process %u from "
+                         "%s on: up to %s; typically %s.")
+                    : _ ("%s took longer than typical %u times in a row in A, on process %u from "
+                         "%s on: up to %s; typically %s."),
+        name, n, worst->process, at, time, usual);
   return g_strdup_printf (
       worst->in_b ? _ (
           "%s takes longer than typical %u times in B, up to %s on process %u at %s; typically %s.")

@@ -45,7 +45,8 @@ typedef struct
   double more;     /* than usual, ns */
   double all_more; /* ... all of them in a run */
   const RefrainSlot *slot;
-  RefrainSlowOccurrence worst; /* the same in seconds */
+  const RefrainSlot *from; /* the first, where one thread has all of several in a row; or NULL */
+  RefrainSlowOccurrence worst; /* the longest in seconds */
 } Single;
 
 static char *
@@ -71,13 +72,17 @@ tell_single (const RefrainAccounts *self, const Single *single, guint n)
   g_autofree char *time = refrain_time_format (single->worst.time, 3);
   g_autofree char *usual = refrain_time_format (single->worst.usual, 3);
   g_autofree char *at = refrain_time_format (single->worst.start, 6);
+  RefrainSlowOccurrence from;
 
   if (single->few && n == 1)
     return g_strdup_printf (single->worst.in_b
                                 ? _ ("%s takes %s in B, on process %u at %s; at most %s in A.")
                                 : _ ("%s took %s in A, on process %u at %s; at most %s in B."),
                             name, time, single->worst.process, at, usual);
-  return refrain_accounts_tell_occasions (self, name, n, &single->worst);
+  if (single->from != NULL && n == single->n)
+    from = refrain_accounts_describe_slow (self, single->side, single->from, single->part, 0, 0);
+  return refrain_accounts_tell_occasions (self, name, n, &single->worst,
+                                          single->from != NULL && n == single->n ? &from : NULL);
 }
 
 /* The longest occurrence of @pair on @side, waiting included, ns. */
@@ -136,6 +141,8 @@ look_at_row (const RefrainAccounts *self, Single *single, double least, guint32 
 {
   const RefrainRunPair *pair = single->pair;
   const RefrainSide *own = &self->coupling->sides[single->side];
+  const guint n_before = single->n;
+  guint32 from = end, to = end;
   double usual = single->few ? least : -1;
 
   for (guint32 i = first; i < end; i++)
@@ -151,7 +158,8 @@ look_at_row (const RefrainAccounts *self, Single *single, double least, guint32 
                                                  first, end - first));
       if (time <= LONGER * usual + SINGLE_LEAST || is_on_both_sides (self, single, i, time))
         continue;
-      single->n++;
+      from = single->n++ == n_before ? i : from;
+      to = i;
       single->all_more += (time - usual) / own->n_runs;
       if (time <= (double) single->worst.time)
         continue;
@@ -161,6 +169,10 @@ look_at_row (const RefrainAccounts *self, Single *single, double least, guint32 
       single->worst = refrain_accounts_describe_slow (self, single->side, slot, single->part,
                                                       (RefrainTime) time, usual);
     }
+  if (single->n > n_before)
+    single->from = n_before == 0 && single->n >= REFRAIN_IN_A_ROW && to - from == single->n - 1
+                       ? refrain_pair_get_slot (self->coupling, pair, single->side, from)
+                       : NULL;
 }
 
 static void

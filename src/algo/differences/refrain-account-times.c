@@ -497,7 +497,7 @@ tell_occasions (const RefrainAccounts *self,
   const guint side = cell->slow != NULL ? cell->slow_side : cell->more > 0 ? 1 : 0;
   g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (guint32));
   g_autofree char *name = NULL;
-  RefrainSlowOccurrence worst;
+  RefrainSlowOccurrence worst, from;
   RefrainOccasions occasions;
   const char *changed;
 
@@ -516,7 +516,11 @@ tell_occasions (const RefrainAccounts *self,
                                             changed != NULL ? changed : who);
   worst = refrain_accounts_describe_slow (self, side, occasions.slot, REFRAIN_SLOT_COMPUTING,
                                           occasions.slot->gap, occasions.usual);
-  return refrain_accounts_tell_occasions (self, name, occasions.n, &worst);
+  if (occasions.from != NULL)
+    from = refrain_accounts_describe_slow (self, side, occasions.from, REFRAIN_SLOT_COMPUTING,
+                                           occasions.from->gap, occasions.usual);
+  return refrain_accounts_tell_occasions (self, name, occasions.n, &worst,
+                                          occasions.from != NULL ? &from : NULL);
 }
 
 /* What a thread takes at @cell on average, ns. */

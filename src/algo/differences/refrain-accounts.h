@@ -122,11 +122,15 @@ double refrain_accounts_find_nearly_all (const RefrainAccounts *self,
                                          RefrainSlotPart part,
                                          guint side);
 
+/* So many occurrences of a thread in a row are told as that. */
+#define REFRAIN_IN_A_ROW 4
+
 /* Some occurrences that take much longer than those of the other run. */
 typedef struct
 {
   guint n;
   const RefrainSlot *slot; /* the longest */
+  const RefrainSlot *from; /* the first, where one thread has all of several in a row; or NULL */
   double usual;            /* ns */
 } RefrainOccasions;
 
@@ -148,11 +152,13 @@ RefrainSlowOccurrence refrain_accounts_describe_slow (const RefrainAccounts *sel
                                                       RefrainSlotPart part,
                                                       RefrainTime time,
                                                       double usual);
-/* That @name takes longer @n times. Free with g_free(). */
+/* That @name takes longer @n times; where these are in a row, from @from on (NULL: they are not).
+ * Free with g_free(). */
 char *refrain_accounts_tell_occasions (const RefrainAccounts *self,
                                        const char *name,
                                        guint n,
-                                       const RefrainSlowOccurrence *worst);
+                                       const RefrainSlowOccurrence *worst,
+                                       const RefrainSlowOccurrence *from);
 
 /* The routine of MPI that is called at @pair on @side. */
 static inline guint32

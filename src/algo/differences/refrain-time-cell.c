@@ -102,7 +102,8 @@ find_highest (const RefrainAccounts *self, RefrainTimeCell *cell, guint side, gb
     }
   rest = find_middle (own, of_means, is_slow, &most);
   if (slow->len == 0 || slow->len > MOST_SLOW * own->len || rest <= 0
-      || fabs (log (rest / middle)) >= floor)
+      || fabs (refrain_times_find_change (find_middle (other, of_means, is_slow, &highest), rest))
+             >= floor)
     return NULL;
   cell->slow_level = most;
   /* Who computed longer than the others before, too, is beside itself. */
