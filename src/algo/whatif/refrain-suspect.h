@@ -77,6 +77,8 @@ gboolean refrain_suspects_find_stalls (RefrainSuspectSearch *self);
 gboolean refrain_suspects_find_roots (RefrainSuspectSearch *self);
 /* What one process computes while all others wait. FALSE when cancelled. */
 gboolean refrain_suspects_find_serial (RefrainSuspectSearch *self);
+/* Who computes more than the others in all. FALSE when cancelled. */
+gboolean refrain_suspects_find_load (RefrainSuspectSearch *self);
 /* Pipelines, wave fronts and tokens; where there are none, what follows. FALSE when cancelled. */
 gboolean refrain_suspects_find_sweep (RefrainSuspectSearch *self);
 /* The critical path visits one process after another. FALSE when cancelled. */

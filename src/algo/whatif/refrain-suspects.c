@@ -18,12 +18,12 @@
 /* One cause in several places is said with more words. */
 #define JOINED 1.05
 
-/* Whether both tell of the same processes that they compute for longer than the others: usually,
- * more and more, or in the same iterations. */
+/* Whether both tell of the same processes that they compute for longer than the others at a place:
+ * usually, more and more, or in the same iterations. */
 static gboolean
 are_of_same (const RefrainSuspect *a, const RefrainSuspect *b)
 {
-  return a->kind == b->kind
+  return a->kind == b->kind && a->key != REFRAIN_NONE && b->key != REFRAIN_NONE
          && (a->kind == REFRAIN_FINDING_SLOW_PROCESS || a->kind == REFRAIN_FINDING_SLOW_GROUP
              || (a->turns != NULL && b->turns != NULL
                  && (a->kind == REFRAIN_FINDING_TREND || g_str_equal (a->turns, b->turns))))
@@ -244,7 +244,8 @@ measure_load (RefrainSuspectSearch *search)
 /* Kinds of suspects, in the order in which they stand; none needs what another finds. */
 static gboolean (*const kinds[]) (RefrainSuspectSearch *search)
     = { refrain_suspects_find_stalls, refrain_suspects_find_calls, refrain_suspects_find_roots,
-        refrain_suspects_find_serial, refrain_suspects_find_work,  refrain_suspects_find_sweep };
+        refrain_suspects_find_serial, refrain_suspects_find_load,  refrain_suspects_find_work,
+        refrain_suspects_find_sweep };
 
 typedef struct
 {
