@@ -29,12 +29,12 @@ both() {
   is "$1: beside the one without" \
     "$("$cli" compare --json "heldout/$1--without.mtf.h5" "heldout/$1.mtf.h5" | jq -r '.differences[0].sentence' | grep -cE "$2")" 1
 }
-both window '^Computing in inject .* takes longer than typical 5 times in B, .* on process 7 '
-both enkf '^Computing in analyse .* takes longer than typical 5 times in B, .* on process 13 '
-both stagger '^Computing in electric before .* takes longer than typical 19 times in B, .* on process 8 '
+both window '^Process 7 computes 2\.0.* Most of the difference is in inject\.$'
+both enkf '^Process 13 computes 3\.2.* Most of the difference is in analyse\.$'
+both stagger '^Computing in electric before .* takes longer than typical 19 times in a row in B, on process 8 '
 both render '^Process 5 computes in raycast '
 both ddp '^Computing in samples .* takes longer than typical 4 times in B, .* on process 2 '
-both shrink '^Computing in update .* takes .* times as long in B on the slowest process: .* each time\.$'
+both shrink '^Process 6 computes in update 2\.4.* times as long in B '
 
 # steps NAME LINE: what patterns and phases begin with.
 steps() {

@@ -20,6 +20,11 @@
 #define NEARLY_ALL   0.9
 #define NOW_AND_THEN 0.5
 #define MOST_OF_MORE 0.6
+/* A thread that computes longer by less, as a share, does not. */
+#define AS_LONG 0.1
+/* Of kinds: what is usual; and so much of a share more and less. */
+#define MIDDLE 0.45
+#define AROUND 0.25
 /* A routine has this share of what differs. */
 #define MOST_OF_CHANGE 0.5
 
@@ -133,24 +138,24 @@ sum_gaps (
   return sum * refrain_accounts_get_scale (self, REFRAIN_SLOT_COMPUTING, side);
 }
 
-/* Whether the longest @share of occurrences @first to before @end are another kind, as in a loop
- * that calls the same in two places. */
+/* Whether of occurrences @first to before @end those at the quantile @high are another kind than
+ * those at @low, as in a loop that calls the same in two places. */
 static gboolean
-has_kinds (const RefrainAccounts *self,
+are_kinds (const RefrainAccounts *self,
            const RefrainRunPair *pair,
            guint side,
            guint32 first,
            guint32 end,
-           double share)
+           double low,
+           double high)
 {
   const gsize n = end - first;
   g_autofree double *times = g_new (double, n + 1);
-  double low;
 
   for (guint32 i = first; i < end; i++)
     times[i - first] = (double) refrain_pair_get_slot (self->coupling, pair, side, i)->gap;
-  low = refrain_cells_quantile (times, n, (1 - share) / 2);
-  return refrain_cells_quantile (times, n, 1 - share / 2) > LONGER * low + LONGER_LEAST;
+  return refrain_cells_quantile (times, n, high)
+         > LONGER * refrain_cells_quantile (times, n, low) + LONGER_LEAST;
 }
 
 gboolean
@@ -161,10 +166,68 @@ refrain_accounts_has_kinds (const RefrainAccounts *self, const RefrainRunPair *p
   for (guint32 first = 0, end; first < pair->n[side]; first = end)
     {
       end = refrain_pair_find_end (self->coupling, pair, side, first);
-      n += has_kinds (self, pair, side, first, end, 1 - NEARLY_ALL);
+      n += are_kinds (self, pair, side, first, end, MIDDLE, NEARLY_ALL);
       n_rows++;
     }
   return n > n_rows / 2;
+}
+
+/* Where @process stands at @pair on @side: its occurrences. FALSE where it does not. */
+static gboolean
+find_process (const RefrainAccounts *self,
+              const RefrainRunPair *pair,
+              guint side,
+              guint32 process,
+              guint32 *first,
+              guint32 *end)
+{
+  const RefrainSide *own = &self->coupling->sides[side];
+
+  for (*first = 0; *first < pair->n[side]; *first = *end)
+    {
+      const guint32 row = refrain_pair_get_slot (self->coupling, pair, side, *first)->row;
+
+      *end = refrain_pair_find_end (self->coupling, pair, side, *first);
+      if (refrain_side_get_row (own, row)->process == process)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Whether the longest @share of what @process computes there are another kind. */
+static gboolean
+is_kind (const RefrainAccounts *self,
+         const RefrainRunPair *pair,
+         guint side,
+         guint32 process,
+         double share)
+{
+  guint32 first, end;
+
+  return find_process (self, pair, side, process, &first, &end)
+         && are_kinds (self, pair, side, first, end, 1 - (1 + AROUND) * share,
+                       1 - (1 - AROUND) * share);
+}
+
+/* How much longer than @mean a thread computes from occurrence @first to before @end on @side, ns,
+ * or longer than it does on the other side where that is more; 0 where that is little. */
+static double
+find_more (const RefrainAccounts *self,
+           const RefrainRunPair *pair,
+           guint side,
+           guint32 first,
+           guint32 end,
+           double mean)
+{
+  const guint32 row = refrain_pair_get_slot (self->coupling, pair, side, first)->row;
+  const guint32 process = refrain_side_get_row (&self->coupling->sides[side], row)->process;
+  guint32 from, to;
+  double more;
+
+  if (find_process (self, pair, 1 - side, process, &from, &to))
+    mean = MAX (mean, sum_gaps (self, pair, 1 - side, from, to) / (to - from));
+  more = sum_gaps (self, pair, side, first, end) - mean * (end - first);
+  return more > AS_LONG * mean * (end - first) ? more : 0;
 }
 
 /* Adds to @occasions those of one thread, from @first to before @end, unless most are; returns how
@@ -178,8 +241,10 @@ add_row (const RefrainAccounts *self,
          RefrainOccasions *occasions)
 {
   const double scale = refrain_accounts_get_scale (self, REFRAIN_SLOT_COMPUTING, side);
+  const RefrainSlotRow *own = refrain_side_get_row (
+      &self->coupling->sides[side], refrain_pair_get_slot (self->coupling, pair, side, first)->row);
   const RefrainSlot *longest = NULL;
-  double longer = 0;
+  double longer = 0, share;
   guint32 from = end, to = end;
   guint n = 0;
 
@@ -196,7 +261,9 @@ add_row (const RefrainAccounts *self,
       if (longest == NULL || slot->gap > longest->gap)
         longest = slot;
     }
-  if (n == 0 || n > NOW_AND_THEN * (end - first))
+  share = (double) n / (end - first);
+  if (n == 0 || share > NOW_AND_THEN
+      || (share > 1 - NEARLY_ALL && is_kind (self, pair, 1 - side, own->process, share)))
     return 0;
   occasions->from = occasions->n == 0 && n >= REFRAIN_IN_A_ROW && to - from == n - 1
                         ? refrain_pair_get_slot (self->coupling, pair, side, from)
@@ -215,8 +282,7 @@ refrain_accounts_find_occasions (const RefrainAccounts *self,
                                  RefrainOccasions *occasions)
 {
   const double mean = sum_gaps (self, pair, 1 - side, 0, pair->n[1 - side]) / pair->n[1 - side];
-  double longer = 0, more = 0, share;
-  gsize n = 0;
+  double longer = 0, more = 0;
 
   *occasions = (RefrainOccasions){ .usual = refrain_accounts_find_nearly_all (
                                        self, pair, REFRAIN_SLOT_COMPUTING, 1 - side) };
@@ -229,13 +295,9 @@ refrain_accounts_find_occasions (const RefrainAccounts *self,
         continue;
       longer += add_row (self, pair, side, first, end, occasions);
       /* Those that compute less do not make up for it: others wait. */
-      more += MAX (sum_gaps (self, pair, side, first, end) - mean * (end - first), 0);
-      n += end - first;
+      more += find_more (self, pair, side, first, end, mean);
     }
-  share = (double) occasions->n / (double) MAX (n, 1);
-  return occasions->n > 0 && longer >= MOST_OF_MORE * more
-         && (share <= 1 - NEARLY_ALL
-             || !has_kinds (self, pair, 1 - side, 0, pair->n[1 - side], share));
+  return occasions->n > 0 && longer >= MOST_OF_MORE * more;
 }
 
 RefrainSlowOccurrence
