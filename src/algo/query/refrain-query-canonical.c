@@ -209,6 +209,9 @@ name_source (const RefrainQuerySyntax *syntax)
     return sources[syntax->source];
   if (syntax->kind_high == G_MAXINT)
     return "COLLECTIVES";
+  /* "send" is any send. */
+  if (syntax->kind_low == REFRAIN_OP_SEND && syntax->kind_high == REFRAIN_OP_SEND)
+    return "MPI_Send";
   if (syntax->kind_low == syntax->kind_high)
     return refrain_query_kind_get_name ((guint) syntax->kind_low);
   return syntax->kind_high == REFRAIN_OP_ISEND ? "SENDS"
