@@ -17,8 +17,26 @@
 /* So many times what is usual; the others are nearer to that than this share of the way. */
 #define MORE   1.05
 #define NEARER 0.3
+/* Of all that is computed. */
+#define BY_PLACE 0.8
 /* Said only where no place is. */
 #define WEIGHT 1.35
+
+/* Whether most of what is computed is told apart by the calls around it alone: what is of a routine
+ * of its own can be compared wherever it is called. */
+static gboolean
+is_by_place (const RefrainRunGraph *graph)
+{
+  double all = 0, by_place = 0;
+
+  for (guint32 i = 0; i < graph->n_segs; i++)
+    {
+      all += (double) graph->seg_time[i];
+      if (!refrain_run_key_is_routine (&graph->keys[graph->seg_key[i]]))
+        by_place += (double) graph->seg_time[i];
+    }
+  return by_place > BY_PLACE * all;
+}
 
 /* Marks the lines that have more than the others, and gives what these have. FALSE where these are
  * more than half, or others are in between. */
@@ -62,7 +80,7 @@ refrain_suspects_find_load (RefrainSuspectSearch *self)
   double usual = 0, sum = 0;
   guint n;
 
-  if (graph->n_lines < LEAST_LINES || !find_slow (self, slow, &usual))
+  if (graph->n_lines < LEAST_LINES || !find_slow (self, slow, &usual) || !is_by_place (graph))
     return TRUE;
   n = refrain_suspect_list_lines (graph, slow, lines);
   for (guint i = 0; i < n; i++)
