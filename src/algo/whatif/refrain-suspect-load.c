@@ -19,8 +19,8 @@
 #define NEARER 0.3
 /* Of all that is computed. */
 #define BY_PLACE 0.8
-/* Said only where no place is. */
-#define WEIGHT 1.35
+/* Said only where no place says half of it. */
+#define WEIGHT 2.0
 
 /* Whether most of what is computed is told apart by the calls around it alone: what is of a routine
  * of its own can be compared wherever it is called. */
