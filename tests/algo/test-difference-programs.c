@@ -292,6 +292,24 @@ test_spread (void)
   check_first_is_all (even, uneven, REFRAIN_DIFFERENT_COMPUTING, "is spread less evenly in B");
 }
 
+/* ... where runs are repeated, too, of which all threads together take as long. */
+static void
+test_spread_repeated (void)
+{
+  g_autoptr (RefrainTrace) uneven = run_work (FALSE, 0);
+  g_autoptr (RefrainTrace) even = run_work (TRUE, 0);
+  g_autoptr (RefrainWaits) a = refrain_waits_new (uneven, NULL, NULL);
+  g_autoptr (RefrainWaits) b = refrain_waits_new (even, NULL, NULL);
+  const RefrainRunToCompare runs[] = { { a, NULL }, { a, NULL }, { b, NULL }, { b, NULL } };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RefrainDifferences) differences
+      = refrain_differences_new (runs, 2, runs + 2, 2, NULL, &error);
+
+  g_assert_no_error (error);
+  difference_check_sum (differences);
+  g_assert_true (tells (differences, REFRAIN_DIFFERENT_COMPUTING, -40 * WORK / 2.0));
+}
+
 /* A loop calls the same in two places, of which one takes longer: not now and then. */
 static void
 test_kinds (void)
@@ -377,7 +395,8 @@ test_before (void)
   g_autoptr (RefrainTrace) reads = run_read (60 * MS, FALSE);
   g_autoptr (RefrainTrace) tires = run_read (10 * MS, TRUE);
 
-  check_first_is_all (plain, reads, REFRAIN_DIFFERENT_PROCESS, "Process 0 computes in main 6 times as");
+  check_first_is_all (plain, reads, REFRAIN_DIFFERENT_PROCESS,
+                      "Process 0 computes in main 6 times as");
   check_first_is_all (plain, tires, REFRAIN_DIFFERENT_SINGLE, "10 times in a row in B");
   check_first_is_all (tires, plain, REFRAIN_DIFFERENT_SINGLE, "10 times in a row in A");
 }
@@ -392,6 +411,7 @@ TEST_PROGRAM ("difference-programs")
   g_test_add_func ("/difference-programs/rearranged", test_rearranged);
   g_test_add_func ("/difference-programs/swapped", test_swapped);
   g_test_add_func ("/difference-programs/spread", test_spread);
+  g_test_add_func ("/difference-programs/spread-repeated", test_spread_repeated);
   g_test_add_func ("/difference-programs/kinds", test_kinds);
   g_test_add_func ("/difference-programs/epochs", test_epochs);
   g_test_add_func ("/difference-programs/before", test_before);

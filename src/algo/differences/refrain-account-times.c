@@ -97,25 +97,34 @@ find_floor (RefrainAccounts *self)
 
 /* ---- Runs of one side ----------------------------------------------------------------------- */
 
-/* Mean and variance over the runs of @side of what the slots of @pair take in one. */
+/* Mean and variance over the runs of @side of what the slots of @pair take in one; those of all
+ * threads, or of the @slowest. */
 static double
 measure_runs (const RefrainAccounts *self,
               const RefrainRunPair *pair,
               guint side,
               RefrainSlotPart part,
+              gboolean slowest,
               double *variance)
 {
   const RefrainSide *own = &self->coupling->sides[side];
   g_autofree double *sums = g_new0 (double, own->n_runs + 1);
   double mean = 0;
 
-  for (guint32 i = 0; i < pair->n[side]; i++)
+  for (guint32 first = 0, end; first < pair->n[side]; first = end)
     {
-      const RefrainSlot *slot = refrain_pair_get_slot (self->coupling, pair, side, i);
+      const guint32 row = refrain_pair_get_slot (self->coupling, pair, side, first)->row;
+      double *run = &sums[refrain_side_get_row (own, row)->run], sum = 0;
 
-      sums[refrain_side_get_row (own, slot->row)->run]
-          += (double) (part == REFRAIN_SLOT_COMPUTING ? slot->gap : slot->work)
-             * refrain_accounts_get_scale (self, part, side);
+      end = refrain_pair_find_end (self->coupling, pair, side, first);
+      for (guint32 i = first; i < end; i++)
+        {
+          const RefrainSlot *slot = refrain_pair_get_slot (self->coupling, pair, side, i);
+
+          sum += (double) (part == REFRAIN_SLOT_COMPUTING ? slot->gap : slot->work)
+                 * refrain_accounts_get_scale (self, part, side);
+        }
+      *run = slowest ? MAX (*run, sum) : *run + sum;
     }
   *variance = 0;
   for (guint r = 0; r < own->n_runs; r++)
@@ -125,9 +134,13 @@ measure_runs (const RefrainAccounts *self,
   return mean;
 }
 
-/* Whether runs of one side agree better than both sides do. */
+/* Whether runs of one side agree better than both sides do, on what all threads take, or the
+ * @slowest. */
 static gboolean
-stands_out_of_runs (const RefrainAccounts *self, const RefrainRunPair *pair, RefrainSlotPart part)
+stands_out_of_runs (const RefrainAccounts *self,
+                    const RefrainRunPair *pair,
+                    RefrainSlotPart part,
+                    gboolean slowest)
 {
   double variance[REFRAIN_N_SIDES], mean[REFRAIN_N_SIDES], pooled = 0;
   guint free_runs = 0;
@@ -138,7 +151,7 @@ stands_out_of_runs (const RefrainAccounts *self, const RefrainRunPair *pair, Ref
     {
       const guint n = self->coupling->sides[s].n_runs;
 
-      mean[s] = measure_runs (self, pair, s, part, &variance[s]);
+      mean[s] = measure_runs (self, pair, s, part, slowest, &variance[s]);
       pooled += variance[s] * (n - 1);
       free_runs += n - 1;
     }
@@ -357,17 +370,18 @@ static void
 test_cell (const RefrainAccounts *self, RefrainTimeCell *cell, double cut)
 {
   const double floor = self->floor[cell->part] + REFRAIN_FLOOR_DEVIATIONS * cell->spread;
+  const gboolean whole = stands_out_of_runs (self, cell->pair, cell->part, FALSE);
 
-  if (!stands_out_of_runs (self, cell->pair, cell->part)
+  if ((!whole && !stands_out_of_runs (self, cell->pair, cell->part, TRUE))
       || (cell->part == REFRAIN_SLOT_MPI && is_for_slow (self, cell)))
     return;
-  cell->is_whole = cell->change * cell->more > 0 && fabs (cell->change) > floor
+  cell->is_whole = whole && cell->change * cell->more > 0 && fabs (cell->change) > floor
                    && is_beyond (&cell->all, cell->more, floor, MAX (cut, FEW_SAMPLES))
                    && is_made_of_usual (cell);
   cell->is_slowest = !refrain_time_cell_is_few (self, cell) && cell->slowest_change * cell->more > 0
                      && fabs (cell->slowest_change) > floor
                      && is_beyond (&cell->slowest, cell->more, floor, MAX (cut, FALSE_SHARE));
-  if (cell->part == REFRAIN_SLOT_COMPUTING && !cell->is_whole)
+  if (cell->part == REFRAIN_SLOT_COMPUTING && whole && !cell->is_whole)
     cell->turn = refrain_pair_find_turn (self->coupling, cell->pair,
                                          refrain_accounts_get_scale (self, cell->part, 0),
                                          self->least / 2);
