@@ -364,6 +364,41 @@ test_epochs (void)
   g_assert_nonnull (strstr (list->sentence, "instead of MPI_Barrier (40 times)"));
 }
 
+/* Four processes agree by one call, or by two between which process 0 computes. */
+static RefrainTrace *
+run_agree (gboolean two)
+{
+  TimeProgram *run = time_program_new (4, OVERHEAD, LATENCY);
+
+  for (guint p = 0; p < 4; p++)
+    for (guint i = 0; i < 40; i++)
+      {
+        time_program_compute (run, p, WORK);
+        time_program_collective (run, p,
+                                 two ? REFRAIN_COLLECTIVE_REDUCE : REFRAIN_COLLECTIVE_ALLREDUCE, 0);
+        if (two && p == 0)
+          time_program_compute (run, p, WORK / 2);
+        if (two)
+          time_program_collective (run, p, REFRAIN_COLLECTIVE_BCAST, 0);
+        time_program_send (run, p, (p + 1) % 4);
+        time_program_recv (run, p, (p + 3) % 4);
+      }
+  return time_program_run (run);
+}
+
+/* What is computed between the calls that replace one is told beside them. */
+static void
+test_between_replaced (void)
+{
+  g_autoptr (RefrainTrace) one = run_agree (FALSE);
+  g_autoptr (RefrainTrace) two = run_agree (TRUE);
+  g_autoptr (RefrainDifferences) differences = difference_check_compare (one, two);
+
+  difference_check_sum (differences);
+  g_assert_true (tells (differences, REFRAIN_DIFFERENT_PROCESS, 40 * WORK / 2.0));
+  g_assert_true (tells (differences, REFRAIN_DIFFERENT_CALLS, 0));
+}
+
 /* Process 0 reads for @reads before all, process 2 computes twice as long in the last third of the
  * run where it @tires. */
 static RefrainTrace *
@@ -414,6 +449,7 @@ TEST_PROGRAM ("difference-programs")
   g_test_add_func ("/difference-programs/spread-repeated", test_spread_repeated);
   g_test_add_func ("/difference-programs/kinds", test_kinds);
   g_test_add_func ("/difference-programs/epochs", test_epochs);
+  g_test_add_func ("/difference-programs/between-replaced", test_between_replaced);
   g_test_add_func ("/difference-programs/before", test_before);
   return g_test_run ();
 }

@@ -16,6 +16,8 @@
 #define MUCH_MORE 8
 /* Counts of lines of one token are this far apart only where they were folded otherwise. */
 #define FAR_OFF 3
+/* Computing between calls without a pair is this share of what is before them, or nothing. */
+#define BETWEEN 0.01
 
 typedef struct
 {
@@ -511,7 +513,9 @@ find_homes (Coupler *coupler, Owing *owing)
             }
           /* One call, or several of which one has all of it. */
           pair->pooled = (guint64) coupler->count[0][line[0]] * coupling->sides[1].rows->len
-                         != (guint64) coupler->count[1][line[1]] * coupling->sides[0].rows->len;
+                             != (guint64) coupler->count[1][line[1]] * coupling->sides[0].rows->len
+                         || owing->between[0][i] > BETWEEN * owing->owed[0][i]
+                         || owing->between[1][i] > BETWEEN * owing->owed[1][i];
         }
     }
 }
