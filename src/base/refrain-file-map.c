@@ -781,8 +781,7 @@ refrain_file_map_check (RefrainFileMap *self, GError **error)
     return TRUE;
   g_clear_error (error);
   words = make_words (self->path, changed);
-  g_set_error_literal (error, REFRAIN_ERROR, REFRAIN_ERROR_IO, words);
-  return FALSE;
+  return refrain_fail (error, REFRAIN_ERROR_IO, "%s", words);
 }
 
 void

@@ -126,12 +126,10 @@ refrain_pattern_template_check (const RefrainPatternTemplate *self, GError **err
           sent += g_array_index (channels, Channel, end).sent;
         }
       if (balance != 0)
-        {
-          g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT,
-                       _ ("process %u sends %u messages to process %u, which receives %u of them"),
-                       channel->source, sent, channel->destination, (guint) ((int) sent - balance));
-          return FALSE;
-        }
+        return refrain_fail (
+            error, REFRAIN_ERROR_FORMAT,
+            _ ("process %u sends %u messages to process %u, which receives %u of them"),
+            channel->source, sent, channel->destination, (guint) ((int) sent - balance));
     }
   return TRUE;
 }

@@ -648,11 +648,8 @@ refrain_query_result_order (RefrainQueryResult *self,
   all.n = MIN (refrain_query_result_get_n_rows (self), (gsize) G_MAXUINT32 - 1);
   all.keys = keys = g_try_new (guint64, all.n + 1);
   if (keys == NULL)
-    {
-      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_IO, _ ("there is no memory to sort %u rows"),
-                   (guint) all.n);
-      return NULL;
-    }
+    return refrain_fail_null (error, REFRAIN_ERROR_IO, _ ("there is no memory to sort %u rows"),
+                              (guint) all.n);
   refrain_parallel_run ((all.n + BLOCK - 1) / BLOCK, make_keys, &all, cancellable);
   return refrain_order_rows (keys, (guint32) all.n, cancellable, error);
 }

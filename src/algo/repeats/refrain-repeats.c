@@ -86,10 +86,10 @@ check_length (gsize n, GError **error)
 {
   if (n <= REFRAIN_REPEATS_MAX)
     return TRUE;
-  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_UNSUPPORTED,
-               _ ("too many events of one process for a search for repeats: %.0f (at most %u)"),
-               (double) n, REFRAIN_REPEATS_MAX);
-  return FALSE;
+  return refrain_fail (
+      error, REFRAIN_ERROR_UNSUPPORTED,
+      _ ("too many events of one process for a search for repeats: %.0f (at most %u)"), (double) n,
+      REFRAIN_REPEATS_MAX);
 }
 
 /* ---- All maximal repeats -------------------------------------------------------------------- */

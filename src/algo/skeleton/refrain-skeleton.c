@@ -292,12 +292,11 @@ find_program (RefrainSkeleton *self, GCancellable *cancellable, GError **error)
     {
       const guint64 n_left = self->facts.unmatched_sends + self->facts.unmatched_recvs;
 
-      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_EMPTY, "%s",
-                   n_left > 0
-                       ? _ ("no message has both sender and receiver in the trace, so there is no "
-                            "communication to reproduce")
-                       : _ ("no process communicates, so there is no communication to reproduce"));
-      return FALSE;
+      return refrain_fail (
+          error, REFRAIN_ERROR_EMPTY, "%s",
+          n_left > 0 ? _ ("no message has both sender and receiver in the trace, so there is no "
+                          "communication to reproduce")
+                     : _ ("no process communicates, so there is no communication to reproduce"));
     }
   /* The study's page has calls of which the other end was not recorded: a program would hang. */
   self->program = refrain_program_new (events, NULL, 0, cancellable, error);

@@ -628,8 +628,7 @@ make_graph (RefrainWaits *waits,
   if (made)
     return g_steal_pointer (&self);
   if (!g_cancellable_set_error_if_cancelled (cancellable, error))
-    g_set_error_literal (error, REFRAIN_ERROR, REFRAIN_ERROR_UNSUPPORTED,
-                         "too many calls of MPI to be replayed");
+    refrain_fail (error, REFRAIN_ERROR_UNSUPPORTED, "too many calls of MPI to be replayed");
   return NULL;
 }
 

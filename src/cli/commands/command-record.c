@@ -256,13 +256,11 @@ find_tracer_for (RefrainMpi mpi, GError **error)
   if (g_file_test (path, G_FILE_TEST_EXISTS))
     return g_steal_pointer (&path);
   if (strstr (TRACERS, mpich ? "mpich" : "openmpi") != NULL)
-    g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_IO, _ ("Refrain is not installed whole: %s"),
-                 path);
-  else
-    g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_UNSUPPORTED,
-                 _ ("%s is missing: Refrain was built without a compiler for %s"), name,
-                 mpich ? "MPICH" : "Open MPI");
-  return NULL;
+    return refrain_fail_null (error, REFRAIN_ERROR_IO, _ ("Refrain is not installed whole: %s"),
+                              path);
+  return refrain_fail_null (error, REFRAIN_ERROR_UNSUPPORTED,
+                            _ ("%s is missing: Refrain was built without a compiler for %s"), name,
+                            mpich ? "MPICH" : "Open MPI");
 }
 
 /* ---- Running ---- */
@@ -336,11 +334,11 @@ make_preload (const char *tracer, const char *spool, GError **error)
     return g_steal_pointer (&path);
   if (!g_str_equal (folder, spool))
     g_rmdir (folder);
-  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_UNSUPPORTED,
-               _ ("%s: a recorder whose path holds a space or a colon cannot be loaded, and none "
-                  "without can be made; set TMPDIR to a folder without"),
-               tracer);
-  return NULL;
+  return refrain_fail_null (
+      error, REFRAIN_ERROR_UNSUPPORTED,
+      _ ("%s: a recorder whose path holds a space or a colon cannot be loaded, and none "
+         "without can be made; set TMPDIR to a folder without"),
+      tracer);
 }
 
 static void

@@ -450,9 +450,9 @@ load (Reader *self, GError **error)
     {
       g_autofree char *display = g_filename_display_name (self->path);
 
-      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT,
-                   _ ("%s: the file with its definitions (%s.0.def) is not there"), display, name);
-      return NULL;
+      return refrain_fail_null (error, REFRAIN_ERROR_FORMAT,
+                                _ ("%s: the file with its definitions (%s.0.def) is not there"),
+                                display, name);
     }
   claimed = g_filename_display_name (definitions);
   if (!read_file (self, definitions, NULL, take_definition, error))

@@ -813,12 +813,9 @@ refrain_trace_builder_finish (RefrainTraceBuilder *self, GCancellable *cancellab
   g_return_val_if_fail (error == NULL || *error == NULL, NULL);
 
   if (self->drafts->len == 0)
-    {
-      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_EMPTY, _ ("%s: holds no process"),
-                   self->trace->path != NULL ? self->trace->path
-                                             : refrain_trace_get_name (self->trace));
-      return NULL;
-    }
+    return refrain_fail_null (error, REFRAIN_ERROR_EMPTY, _ ("%s: holds no process"),
+                              self->trace->path != NULL ? self->trace->path
+                                                        : refrain_trace_get_name (self->trace));
   if (self->owner != NULL)
     finish_adopted (self);
   else
@@ -828,10 +825,7 @@ refrain_trace_builder_finish (RefrainTraceBuilder *self, GCancellable *cancellab
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
     return NULL;
   if (is_over (self))
-    {
-      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_IO, _ ("%s: the team that read it is over"),
-                   self->trace->path);
-      return NULL;
-    }
+    return refrain_fail_null (error, REFRAIN_ERROR_IO, _ ("%s: the team that read it is over"),
+                              self->trace->path);
   return g_steal_pointer (&self->trace);
 }
