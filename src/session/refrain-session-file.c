@@ -393,25 +393,16 @@ read_file (const char *path, GError **error)
   gsize length;
 
   if (g_stat (path, &info) == 0 && (info.st_size > MAX_SIZE || !S_ISREG (info.st_mode)))
-    {
-      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT, _ ("it is too large"));
-      return NULL;
-    }
+    return refrain_fail_null (error, REFRAIN_ERROR_FORMAT, _ ("it is too large"));
   if (!g_file_get_contents (path, &text, &length, error))
     return NULL;
   if (!g_utf8_validate (text, (gssize) length, NULL))
-    {
-      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT, _ ("it is not text"));
-      return NULL;
-    }
+    return refrain_fail_null (error, REFRAIN_ERROR_FORMAT, _ ("it is not text"));
   root = refrain_json_parse (text, length, error);
   if (root == NULL)
     return NULL;
   if (!JSON_NODE_HOLDS_OBJECT (root) || !is_sound (json_node_get_object (root)))
-    {
-      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT, _ ("it holds something else"));
-      return NULL;
-    }
+    return refrain_fail_null (error, REFRAIN_ERROR_FORMAT, _ ("it holds something else"));
   return copy_members (json_node_get_object (root));
 }
 
@@ -438,9 +429,9 @@ refrain_session_file_load (RefrainSessionFile *self, GError **error)
   g_free (self->damaged);
   self->damaged = g_strdup (path);
   shown = g_filename_display_basename (path);
-  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT,
-               _ ("Names and wrappers in “%s” could not be read: %s"), shown, problem->message);
-  return FALSE;
+  return refrain_fail (error, REFRAIN_ERROR_FORMAT,
+                       _ ("Names and wrappers in “%s” could not be read: %s"), shown,
+                       problem->message);
 }
 
 /* ---- Two writers ---- */

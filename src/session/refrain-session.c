@@ -547,8 +547,7 @@ refrain_session_new (RefrainTrace *trace, RefrainTaskRunner *runner)
   self->runner = g_object_ref (runner);
   self->selection = refrain_selection_new (trace);
   self->subjects = refrain_subjects_new (trace, runner, self->selection);
-  g_signal_connect_object (self->subjects, "notify::subject", G_CALLBACK (on_subject), self,
-                           G_CONNECT_SWAPPED);
+  refrain_connect (self->subjects, "notify::subject", on_subject, self);
   refrain_subjects_add_kind (self->subjects, &refrain_session_bookmark_kind, self);
   self->patterns = refrain_patterns_new (self->study, self->subjects);
   self->cycles = refrain_cycles_new (self->patterns, self->subjects);
@@ -561,18 +560,12 @@ refrain_session_new (RefrainTrace *trace, RefrainTaskRunner *runner)
   self->open_rows = refrain_open_rows_new (refrain_trace_get_n_processes (trace));
   self->undo = refrain_undo_new ();
   self->bookmarks = refrain_bookmark_model_new (self->undo);
-  g_signal_connect_object (self->selection, "notify::processes", G_CALLBACK (on_processes), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->phases, "notify::selected", G_CALLBACK (on_phases_selected), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->times, "notify::layer", G_CALLBACK (on_layer), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->times, "notify::results", G_CALLBACK (on_layer), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->times, "notify::selected", G_CALLBACK (on_finding_selected), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->phases, "notify", G_CALLBACK (on_bands_changed), self,
-                           G_CONNECT_SWAPPED);
+  refrain_connect (self->selection, "notify::processes", on_processes, self);
+  refrain_connect (self->phases, "notify::selected", on_phases_selected, self);
+  refrain_connect (self->times, "notify::layer", on_layer, self);
+  refrain_connect (self->times, "notify::results", on_layer, self);
+  refrain_connect (self->times, "notify::selected", on_finding_selected, self);
+  refrain_connect (self->phases, "notify", on_bands_changed, self);
   self->undo_watch = refrain_undo_watch_new (self);
   return self;
 }

@@ -563,17 +563,12 @@ refrain_brief_model_new (RefrainSession *session)
 
   self = g_object_new (REFRAIN_TYPE_BRIEF_MODEL, NULL);
   self->session = g_object_ref (session);
-  g_signal_connect_object (refrain_session_get_patterns (session), "notify::composites",
-                           G_CALLBACK (on_patterns), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (refrain_session_get_patterns (session), "notify::names",
-                           G_CALLBACK (on_patterns), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (refrain_session_get_phases (session), "notify::phases",
-                           G_CALLBACK (on_phases), self, G_CONNECT_SWAPPED);
+  refrain_connect (refrain_session_get_patterns (session), "notify::composites", on_patterns, self);
+  refrain_connect (refrain_session_get_patterns (session), "notify::names", on_patterns, self);
+  refrain_connect (refrain_session_get_phases (session), "notify::phases", on_phases, self);
   for (gsize i = 0; i < G_N_ELEMENTS (phases); i++)
-    g_signal_connect_object (refrain_session_get_phases (session), phases[i],
-                             G_CALLBACK (on_strength), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (refrain_session_get_times (session), "notify::results",
-                           G_CALLBACK (make_lines), self, G_CONNECT_SWAPPED);
+    refrain_connect (refrain_session_get_phases (session), phases[i], on_strength, self);
+  refrain_connect (refrain_session_get_times (session), "notify::results", make_lines, self);
   make (self);
   on_phases (self);
   return self;

@@ -674,8 +674,7 @@ refrain_card_model_new (RefrainSession *session)
 
   self = g_object_new (REFRAIN_TYPE_CARD_MODEL, NULL);
   self->session = g_object_ref (session);
-  g_signal_connect_object (refrain_session_get_subjects (session), "notify::subject",
-                           G_CALLBACK (on_subject), self, G_CONNECT_SWAPPED);
+  refrain_connect (refrain_session_get_subjects (session), "notify::subject", on_subject, self);
   on_subject (self);
   return self;
 }

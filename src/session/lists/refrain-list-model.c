@@ -517,11 +517,8 @@ refrain_list_model_new (RefrainSession *session)
   self->session = g_object_ref (session);
   self->rows = refrain_query_model_new (session);
   selection = refrain_session_get_selection (session);
-  g_signal_connect_object (selection, "notify::window", G_CALLBACK (on_window), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "notify::axis", G_CALLBACK (on_window), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (selection, "notify::range", G_CALLBACK (on_range), self,
-                           G_CONNECT_SWAPPED);
+  refrain_connect (selection, "notify::window", on_window, self);
+  refrain_connect (session, "notify::axis", on_window, self);
+  refrain_connect (selection, "notify::range", on_range, self);
   return self;
 }

@@ -519,11 +519,9 @@ refrain_loops_new (RefrainTrace *trace, RefrainPatterns *patterns, RefrainSubjec
   self->runner = g_object_ref (refrain_subjects_get_runner (subjects));
   self->selection = g_object_ref (refrain_subjects_get_selection (subjects));
   self->fold_alike = refrain_trace_get_n_processes (trace) >= MANY_PROCESSES;
-  g_signal_connect_object (patterns, "notify::running", G_CALLBACK (on_patterns_running), self,
-                           G_CONNECT_SWAPPED);
+  refrain_connect (patterns, "notify::running", on_patterns_running, self);
   refrain_loops_watch_selected (self);
-  g_signal_connect_object (self->selection, "notify::pick", G_CALLBACK (update_here), self,
-                           G_CONNECT_SWAPPED);
+  refrain_connect (self->selection, "notify::pick", update_here, self);
   return self;
 }
 

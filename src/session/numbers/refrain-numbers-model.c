@@ -377,19 +377,12 @@ refrain_numbers_model_get (RefrainSession *session)
   self->session = session;
   selection = refrain_session_get_selection (session);
   refrain_session_set_part (session, self);
-  g_signal_connect_object (session, "notify::summary", G_CALLBACK (start_soon), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (refrain_session_get_times (session), "notify::results",
-                           G_CALLBACK (start_soon), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (selection, "notify::processes", G_CALLBACK (start_soon), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (selection, "notify::window", G_CALLBACK (on_window), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "notify::axis", G_CALLBACK (on_window), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (selection, "notify::range", G_CALLBACK (on_range), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (selection, "notify::highlight", G_CALLBACK (on_light), self,
-                           G_CONNECT_SWAPPED);
+  refrain_connect (session, "notify::summary", start_soon, self);
+  refrain_connect (refrain_session_get_times (session), "notify::results", start_soon, self);
+  refrain_connect (selection, "notify::processes", start_soon, self);
+  refrain_connect (selection, "notify::window", on_window, self);
+  refrain_connect (session, "notify::axis", on_window, self);
+  refrain_connect (selection, "notify::range", on_range, self);
+  refrain_connect (selection, "notify::highlight", on_light, self);
   return self;
 }

@@ -313,9 +313,7 @@ refrain_process_rows_new (RefrainSession *session)
   self = g_object_new (REFRAIN_TYPE_PROCESS_ROWS, NULL);
   self->session = g_object_ref (session);
   g_set_object (&self->base, refrain_session_get_order (session));
-  g_signal_connect_object (session, "notify::order", G_CALLBACK (on_order), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (refrain_session_get_loops (session), "notify::model",
-                           G_CALLBACK (on_loops), self, G_CONNECT_SWAPPED);
+  refrain_connect (session, "notify::order", on_order, self);
+  refrain_connect (refrain_session_get_loops (session), "notify::model", on_loops, self);
   return self;
 }

@@ -591,8 +591,7 @@ refrain_phase_model_new (RefrainPatterns *patterns, RefrainSubjects *subjects)
   self->subjects = g_object_ref (subjects);
   self->runner = g_object_ref (refrain_subjects_get_runner (subjects));
   refrain_subjects_add_kind (subjects, &refrain_phase_model_subject_kind, self);
-  g_signal_connect_object (patterns, "notify::composites", G_CALLBACK (on_patterns_found), self,
-                           G_CONNECT_SWAPPED);
+  refrain_connect (patterns, "notify::composites", on_patterns_found, self);
   return self;
 }
 

@@ -586,7 +586,6 @@ refrain_query_model_new (RefrainSession *session)
 
   self = g_object_new (REFRAIN_TYPE_QUERY_MODEL, NULL);
   self->session = g_object_ref (session);
-  g_signal_connect_object (refrain_session_get_study (session), "notify::options",
-                           G_CALLBACK (on_options), self, G_CONNECT_SWAPPED);
+  refrain_connect (refrain_session_get_study (session), "notify::options", on_options, self);
   return self;
 }

@@ -372,11 +372,8 @@ append_graph (
     return NULL;
   for (guint i = 0; i + 1 < refrain_topology_rules_get_n (rules); i++)
     if (g_str_equal (refrain_topology_rules_get_name (rules, i), name))
-      {
-        g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
-                     _ ("There is a topology “%s” already."), name);
-        return NULL;
-      }
+      return refrain_fail_null (error, REFRAIN_ERROR_ARGUMENT,
+                                _ ("There is a topology “%s” already."), name);
   return g_steal_pointer (&all);
 }
 
@@ -509,12 +506,9 @@ refrain_topology_model_new (RefrainSession *session)
   self = g_object_new (REFRAIN_TYPE_TOPOLOGY_MODEL, NULL);
   self->session = g_object_ref (session);
   selection = refrain_session_get_selection (session);
-  g_signal_connect_object (selection, "notify::highlight", G_CALLBACK (on_highlight), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (selection, "notify::window", G_CALLBACK (on_window), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (refrain_session_get_phases (session), "notify::selected",
-                           G_CALLBACK (on_phases), self, G_CONNECT_SWAPPED);
+  refrain_connect (selection, "notify::highlight", on_highlight, self);
+  refrain_connect (selection, "notify::window", on_window, self);
+  refrain_connect (refrain_session_get_phases (session), "notify::selected", on_phases, self);
   return self;
 }
 

@@ -443,13 +443,10 @@ refrain_matrix_page_init (RefrainMatrixPage *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   refrain_canvas_set_menu (REFRAIN_CANVAS (self->canvas), self->canvas_menu);
   g_signal_connect_swapped (self->canvas, "notify::waits", G_CALLBACK (update_total), self);
-  g_signal_connect_object (self->metrics, "notify::selected", G_CALLBACK (on_metric), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->orders, "notify::selected", G_CALLBACK (on_order), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->communicators, "notify::selected", G_CALLBACK (on_filter), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->tags, "changed", G_CALLBACK (on_filter), self, G_CONNECT_SWAPPED);
+  refrain_connect (self->metrics, "notify::selected", on_metric, self);
+  refrain_connect (self->orders, "notify::selected", on_order, self);
+  refrain_connect (self->communicators, "notify::selected", on_filter, self);
+  refrain_connect (self->tags, "changed", on_filter, self);
   refrain_settings_bind ("matrix-metric", self->canvas, "metric");
   refrain_settings_bind ("matrix-order", self->canvas, "order");
   refrain_settings_bind ("matrix-sums", self->canvas, "sums");

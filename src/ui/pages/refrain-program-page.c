@@ -618,6 +618,5 @@ refrain_program_page_init (RefrainProgramPage *self)
   self->rows = g_list_store_new (REFRAIN_TYPE_PROGRAM_ROW);
   refrain_table_view_set_columns (self->list, columns, G_N_ELEMENTS (columns), self);
   refrain_table_view_set_rows (self->list, G_LIST_MODEL (self->rows));
-  g_signal_connect_object (self->list, "selected", G_CALLBACK (on_selected), self,
-                           G_CONNECT_SWAPPED);
+  refrain_connect (self->list, "selected", on_selected, self);
 }

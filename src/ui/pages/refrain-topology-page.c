@@ -772,9 +772,7 @@ refrain_topology_page_init (RefrainTopologyPage *self)
   self->communicators = g_array_new (FALSE, FALSE, sizeof (guint));
   gtk_widget_init_template (GTK_WIDGET (self));
   refrain_page_split (REFRAIN_PAGE (self), self->paned, CANVAS_PART);
-  g_signal_connect_object (self->threshold, "value-changed", G_CALLBACK (on_threshold), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->scope, "notify::selected", G_CALLBACK (on_scope), self,
-                           G_CONNECT_SWAPPED);
+  refrain_connect (self->threshold, "value-changed", on_threshold, self);
+  refrain_connect (self->scope, "notify::selected", on_scope, self);
   g_signal_connect_object (self->names, "row-selected", G_CALLBACK (on_name), self, 0);
 }

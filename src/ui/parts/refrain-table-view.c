@@ -339,11 +339,10 @@ refrain_table_view_set_selection (RefrainTableView *self, GtkSelectionModel *row
   if (rows != NULL)
     {
       /* The one selected row may be folded away: it is no change of the selection then. */
-      g_signal_connect_object (
+      refrain_connect (
           rows, GTK_IS_SINGLE_SELECTION (rows) ? "notify::selected-item" : "selection-changed",
-          G_CALLBACK (on_selected), self, G_CONNECT_SWAPPED);
-      g_signal_connect_object (rows, "items-changed", G_CALLBACK (on_items_changed), self,
-                               G_CONNECT_SWAPPED);
+          on_selected, self);
+      refrain_connect (rows, "items-changed", on_items_changed, self);
     }
   on_items_changed (self);
   self->held--;
@@ -874,12 +873,10 @@ refrain_table_view_init (RefrainTableView *self)
   g_signal_connect_swapped (click, "pressed", G_CALLBACK (on_pressed), self);
   gtk_widget_add_controller (GTK_WIDGET (self->view), GTK_EVENT_CONTROLLER (click));
   g_signal_connect_swapped (self->view, "activate", G_CALLBACK (on_activate), self);
-  g_signal_connect_object (gtk_scrollable_get_hadjustment (GTK_SCROLLABLE (self->view)), "changed",
-                           G_CALLBACK (update_soon), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (on_colors),
-                           self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (adw_style_manager_get_default (), "notify::high-contrast",
-                           G_CALLBACK (on_colors), self, G_CONNECT_SWAPPED);
+  refrain_connect (gtk_scrollable_get_hadjustment (GTK_SCROLLABLE (self->view)), "changed",
+                   update_soon, self);
+  refrain_connect (adw_style_manager_get_default (), "notify::dark", on_colors, self);
+  refrain_connect (adw_style_manager_get_default (), "notify::high-contrast", on_colors, self);
 }
 
 GtkWidget *

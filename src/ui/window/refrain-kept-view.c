@@ -133,8 +133,7 @@ refrain_kept_view_init (RefrainKeptView *self)
   gtk_widget_set_tooltip_text (self->other, _ ("Show This View Instead"));
   gtk_widget_add_css_class (self->other, "flat");
   gtk_widget_set_visible (self->other, FALSE);
-  g_signal_connect_object (self->other, "clicked", G_CALLBACK (on_other_clicked), self,
-                           G_CONNECT_SWAPPED);
+  refrain_connect (self->other, "clicked", on_other_clicked, self);
   self->close = gtk_button_new_from_icon_name ("window-close-symbolic");
   gtk_widget_set_tooltip_text (self->close, _ ("Close This View"));
   gtk_widget_add_css_class (self->close, "flat");

@@ -329,10 +329,8 @@ refrain_search_entry_set_session (RefrainSearchEntry *self, RefrainSession *sess
   g_set_object (&self->session, session);
   if (session != NULL)
     {
-      g_signal_connect_object (refrain_session_get_hits (session), "notify::looked",
-                               G_CALLBACK (on_looked), self, G_CONNECT_SWAPPED);
-      g_signal_connect_object (refrain_session_get_subjects (session), "notify::subject",
-                               G_CALLBACK (on_hits), self, G_CONNECT_SWAPPED);
+      refrain_connect (refrain_session_get_hits (session), "notify::looked", on_looked, self);
+      refrain_connect (refrain_session_get_subjects (session), "notify::subject", on_hits, self);
     }
   self->goes = FALSE;
   on_hits (self);

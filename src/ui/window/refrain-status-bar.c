@@ -8,6 +8,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-object.h"
 #include "refrain-pick-text.h"
 #include "refrain-template.h"
 #include "refrain-time-format.h"
@@ -136,7 +137,7 @@ show_job (RefrainStatusBar *self, RefrainJob *job)
   if (job != NULL)
     {
       gtk_progress_bar_set_fraction (self->job_progress, 0);
-      g_signal_connect_object (job, "notify", G_CALLBACK (update_job), self, G_CONNECT_SWAPPED);
+      refrain_connect (job, "notify", update_job, self);
       update_job (self);
     }
 }
@@ -188,18 +189,14 @@ refrain_status_bar_set_session (RefrainStatusBar *self, RefrainSession *session)
     {
       RefrainSelection *selection = refrain_session_get_selection (session);
 
-      g_signal_connect_object (session, "notify::axis", G_CALLBACK (update_window), self,
-                               G_CONNECT_SWAPPED);
-      g_signal_connect_object (selection, "notify::window", G_CALLBACK (update_window), self,
-                               G_CONNECT_SWAPPED);
-      g_signal_connect_object (selection, "notify::pick", G_CALLBACK (update_selection), self,
-                               G_CONNECT_SWAPPED);
-      g_signal_connect_object (selection, "notify::range", G_CALLBACK (update_selection), self,
-                               G_CONNECT_SWAPPED);
-      g_signal_connect_object (refrain_session_get_subjects (session), "notify::subject",
-                               G_CALLBACK (update_selection), self, G_CONNECT_SWAPPED);
-      g_signal_connect_object (refrain_session_get_runner (session), "items-changed",
-                               G_CALLBACK (on_jobs_changed), self, G_CONNECT_SWAPPED);
+      refrain_connect (session, "notify::axis", update_window, self);
+      refrain_connect (selection, "notify::window", update_window, self);
+      refrain_connect (selection, "notify::pick", update_selection, self);
+      refrain_connect (selection, "notify::range", update_selection, self);
+      refrain_connect (refrain_session_get_subjects (session), "notify::subject", update_selection,
+                       self);
+      refrain_connect (refrain_session_get_runner (session), "items-changed", on_jobs_changed,
+                       self);
       update_window (self);
       update_selection (self);
       on_jobs_changed (self);

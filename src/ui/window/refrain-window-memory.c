@@ -4,6 +4,7 @@
  *
  * What the window remembers of a trace between runs.
  */
+#include "refrain-object.h"
 #include "refrain-window-private.h"
 
 #include <glib/gi18n.h>
@@ -337,8 +338,7 @@ watch (RefrainWindow *self, RefrainSession *session)
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (told); i++)
-    g_signal_connect_object (told[i].object, told[i].signal, G_CALLBACK (told[i].func), self,
-                             G_CONNECT_SWAPPED);
+    refrain_connect (told[i].object, told[i].signal, told[i].func, self);
 }
 
 static void

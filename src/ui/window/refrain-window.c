@@ -337,8 +337,7 @@ show_taken (RefrainWindow *self)
 
   refrain_window_show_screen (self, "trace");
   if (clock != NULL)
-    g_signal_connect_object (clock, "after-paint", G_CALLBACK (begin_work), self,
-                             G_CONNECT_SWAPPED);
+    refrain_connect (clock, "after-paint", begin_work, self);
   self->waiting = g_timeout_add (LONGEST_WAIT, on_waited, self);
 }
 
@@ -442,8 +441,7 @@ refrain_window_open (RefrainWindow *self, GFile *file)
   *opening = (Opening){ g_strdup (path), g_object_ref (self->arrivals) };
   refrain_task_runner_start_in (self->loader, &self->load_job, title, load_in_thread, opening,
                                 opening_free, g_object_unref, self, on_loaded);
-  g_signal_connect_object (self->load_job, "notify", G_CALLBACK (on_progress), self,
-                           G_CONNECT_SWAPPED);
+  refrain_connect (self->load_job, "notify", on_progress, self);
   refrain_window_show_screen (self, "loading");
 }
 
@@ -821,16 +819,13 @@ refrain_window_init (RefrainWindow *self)
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drop));
 
   on_contrast_changed (self);
-  g_signal_connect_object (adw_style_manager_get_default (), "notify::high-contrast",
-                           G_CALLBACK (on_contrast_changed), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark",
-                           G_CALLBACK (on_dark_changed), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->search, "found", G_CALLBACK (on_found), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->workspace, "pages-made",
-                           G_CALLBACK (refrain_window_add_page_actions), self, G_CONNECT_SWAPPED);
+  refrain_connect (adw_style_manager_get_default (), "notify::high-contrast", on_contrast_changed,
+                   self);
+  refrain_connect (adw_style_manager_get_default (), "notify::dark", on_dark_changed, self);
+  refrain_connect (self->search, "found", on_found, self);
+  refrain_connect (self->workspace, "pages-made", refrain_window_add_page_actions, self);
   for (gsize i = 0; i < G_N_ELEMENTS (shown); i++)
-    g_signal_connect_object (self->workspace, shown[i], G_CALLBACK (refrain_window_update_actions),
-                             self, G_CONNECT_SWAPPED);
+    refrain_connect (self->workspace, shown[i], refrain_window_update_actions, self);
   refrain_workspace_set_show_sidebar (self->workspace,
                                       refrain_settings_get_boolean ("show-sidebar", TRUE));
   refrain_workspace_set_show_details (self->workspace,

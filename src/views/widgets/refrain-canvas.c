@@ -123,7 +123,7 @@ refrain_canvas_watch (RefrainCanvas *self,
     {
       g_autofree char *signal = g_strconcat ("notify::", *properties, NULL);
 
-      g_signal_connect_object (object, signal, react, self, G_CONNECT_SWAPPED);
+      refrain_connect (object, signal, react, self);
     }
   if (!g_ptr_array_find (priv->watched, object, NULL))
     g_ptr_array_add (priv->watched, g_object_ref (object));
@@ -508,8 +508,7 @@ refrain_canvas_paint_behind (RefrainCanvas *self)
   g_return_if_fail (priv->cache == NULL);
 
   priv->cache = refrain_paint_cache_new ();
-  g_signal_connect_object (priv->cache, "changed", G_CALLBACK (gtk_widget_queue_draw), self,
-                           G_CONNECT_SWAPPED);
+  refrain_connect (priv->cache, "changed", gtk_widget_queue_draw, self);
 }
 
 static void

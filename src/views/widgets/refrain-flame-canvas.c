@@ -272,10 +272,8 @@ refrain_flame_canvas_set_model (RefrainFlameCanvas *self, RefrainCallsModel *mod
   self->hover = REFRAIN_NONE;
   if (model != NULL)
     {
-      g_signal_connect_object (model, "notify::tree", G_CALLBACK (on_tree), self,
-                               G_CONNECT_SWAPPED);
-      g_signal_connect_object (model, "notify::painter", G_CALLBACK (on_painter), self,
-                               G_CONNECT_SWAPPED);
+      refrain_connect (model, "notify::tree", on_tree, self);
+      refrain_connect (model, "notify::painter", on_painter, self);
     }
   on_painter (self);
 }
@@ -546,8 +544,7 @@ refrain_flame_canvas_init (RefrainFlameCanvas *self)
   self->end = 1;
   self->hover = REFRAIN_NONE;
   self->vadjustment = g_object_ref_sink (gtk_adjustment_new (0, 0, 0, 0, 0, 0));
-  g_signal_connect_object (self->vadjustment, "value-changed", G_CALLBACK (refrain_canvas_refresh),
-                           self, G_CONNECT_SWAPPED);
+  refrain_connect (self->vadjustment, "value-changed", refrain_canvas_refresh, self);
   g_signal_connect (click, "released", G_CALLBACK (on_released), self);
   gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (click));
   g_signal_connect_swapped (motion, "motion", G_CALLBACK (on_motion), self);

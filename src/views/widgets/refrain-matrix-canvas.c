@@ -367,10 +367,8 @@ refrain_matrix_canvas_set_beside (RefrainMatrixCanvas *self, RefrainSession *oth
   self->turned = turned;
   if (other != NULL)
     {
-      g_signal_connect_object (refrain_session_get_selection (other), "notify::window",
-                               G_CALLBACK (count_later), self, G_CONNECT_SWAPPED);
-      g_signal_connect_object (other, "notify::axis", G_CALLBACK (count_later), self,
-                               G_CONNECT_SWAPPED);
+      refrain_connect (refrain_session_get_selection (other), "notify::window", count_later, self);
+      refrain_connect (other, "notify::axis", count_later, self);
     }
   refrain_canvas_refresh (REFRAIN_CANVAS (self));
   if (refrain_canvas_get_session (REFRAIN_CANVAS (self)) != NULL)

@@ -6,6 +6,7 @@
  * occurrences, which goes when they are others.
  */
 #include "refrain-strip-canvas.h"
+#include "refrain-object.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
@@ -298,8 +299,8 @@ refrain_strip_canvas_set_model (RefrainStripCanvas *self, RefrainCardModel *mode
                               model != NULL ? refrain_card_model_get_session (model) : NULL);
   if (model == NULL)
     return;
-  g_signal_connect_object (model, "notify::strip", G_CALLBACK (on_strip), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (model, "notify::place", G_CALLBACK (on_place), self, G_CONNECT_SWAPPED);
+  refrain_connect (model, "notify::strip", on_strip, self);
+  refrain_connect (model, "notify::place", on_place, self);
   on_strip (self);
 }
 

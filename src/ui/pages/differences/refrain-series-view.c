@@ -366,8 +366,7 @@ refrain_series_view_init (RefrainSeriesView *self)
   self->table
       = REFRAIN_TABLE_VIEW (refrain_table_view_new (_ ("Series of runs"), GTK_SELECTION_MULTIPLE));
   refrain_table_view_set_rows (self->table, G_LIST_MODEL (self->rows));
-  g_signal_connect_object (self->table, "selected", G_CALLBACK (update_lines), self,
-                           G_CONNECT_SWAPPED);
+  refrain_connect (self->table, "selected", update_lines, self);
   self->lines = g_object_new (REFRAIN_TYPE_PAINTER_VIEW, NULL);
   gtk_widget_set_vexpand (GTK_WIDGET (self->lines), TRUE);
   self->paned = GTK_PANED (gtk_paned_new (GTK_ORIENTATION_HORIZONTAL));

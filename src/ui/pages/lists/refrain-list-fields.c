@@ -88,7 +88,7 @@ refrain_list_fields_set_model (RefrainListFields *self, RefrainListModel *model)
     g_signal_handlers_disconnect_by_data (self->model, self);
   g_set_object (&self->model, model);
   if (model != NULL)
-    g_signal_connect_object (model, "notify::asked", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+    refrain_connect (model, "notify::asked", update, self);
   update (self);
 }
 

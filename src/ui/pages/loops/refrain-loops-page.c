@@ -216,8 +216,7 @@ init_text (RefrainLoopsPage *self)
   self->selection = gtk_single_selection_new (NULL);
   gtk_single_selection_set_autoselect (self->selection, FALSE);
   gtk_single_selection_set_can_unselect (self->selection, TRUE);
-  g_signal_connect_object (self->selection, "notify::selected", G_CALLBACK (on_line_selected), self,
-                           G_CONNECT_SWAPPED);
+  refrain_connect (self->selection, "notify::selected", on_line_selected, self);
   gtk_list_view_set_factory (self->text, factory);
   self->shown
       = refrain_growing_rows_new (GTK_SELECTION_MODEL (self->selection), GTK_WIDGET (self->text));
@@ -775,8 +774,7 @@ refrain_loops_page_init (RefrainLoopsPage *self)
   gtk_grid_attach (self->grid, self->hscrollbar, 0, 1, 1, 1);
   gtk_grid_attach (self->grid, gtk_separator_new (GTK_ORIENTATION_HORIZONTAL), 0, 2, 2, 1);
   gtk_grid_attach (self->grid, GTK_WIDGET (self->map), 0, 3, 2, 1);
-  g_signal_connect_object (self->canvas, "view-changed", G_CALLBACK (on_view_changed), self,
-                           G_CONNECT_SWAPPED);
+  refrain_connect (self->canvas, "view-changed", on_view_changed, self);
   init_text (self);
   update_state (self);
 }

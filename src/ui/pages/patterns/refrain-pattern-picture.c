@@ -198,8 +198,7 @@ refrain_pattern_picture_set (RefrainPatternPicture *self,
         g_signal_handlers_disconnect_by_data (self->session, self);
       g_set_object (&self->session, session);
       if (session != NULL)
-        g_signal_connect_object (session, "notify::dark", G_CALLBACK (start_painting), self,
-                                 G_CONNECT_SWAPPED);
+        refrain_connect (session, "notify::dark", start_painting, self);
     }
   if (g_set_object (&self->pattern, pattern))
     {

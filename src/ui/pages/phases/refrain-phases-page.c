@@ -290,10 +290,8 @@ static void
 init_controls (RefrainPhasesPage *self)
 {
   gtk_adjustment_set_upper (self->position, 1);
-  g_signal_connect_object (self->position, "value-changed", G_CALLBACK (on_position), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->strength, "value-changed", G_CALLBACK (on_entry), self,
-                           G_CONNECT_SWAPPED);
+  refrain_connect (self->position, "value-changed", on_position, self);
+  refrain_connect (self->strength, "value-changed", on_entry, self);
 }
 
 REFRAIN_GETTER (RefrainPhasesPage,

@@ -425,8 +425,7 @@ refrain_process_panel_session_changed (RefrainPage *page)
                       G_CALLBACK (on_processes_changed));
   refrain_page_watch (page, session, "notify::order", G_CALLBACK (on_order_changed));
   refrain_page_watch (page, self->numbers, "notify::numbers", G_CALLBACK (on_numbers_changed));
-  g_signal_connect_object (self->rows, "notify::groups", G_CALLBACK (on_groups_changed), self,
-                           G_CONNECT_SWAPPED);
+  refrain_connect (self->rows, "notify::groups", on_groups_changed, self);
   on_numbers_changed (self);
   on_processes_changed (self);
   update_watching (self);
@@ -490,7 +489,7 @@ connect_table (RefrainProcessPanel *self)
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (told); i++)
-    g_signal_connect_object (self->table, told[i].signal, told[i].func, self, G_CONNECT_SWAPPED);
+    refrain_connect (self->table, told[i].signal, told[i].func, self);
 }
 
 static void

@@ -418,16 +418,11 @@ refrain_time_efficiency_set_session (RefrainTimeEfficiency *self, RefrainSession
     {
       RefrainPhaseModel *phases = refrain_session_get_phases (session);
 
-      g_signal_connect_object (session, "notify::dark", G_CALLBACK (update_bars), self,
-                               G_CONNECT_SWAPPED);
-      g_signal_connect_object (refrain_session_get_times (session), "notify::results",
-                               G_CALLBACK (update), self, G_CONNECT_SWAPPED);
-      g_signal_connect_object (phases, "notify::phases", G_CALLBACK (on_phases_changed), self,
-                               G_CONNECT_SWAPPED);
-      g_signal_connect_object (phases, "notify::strength", G_CALLBACK (on_phases_changed), self,
-                               G_CONNECT_SWAPPED);
-      g_signal_connect_object (phases, "notify::marks", G_CALLBACK (on_phases_changed), self,
-                               G_CONNECT_SWAPPED);
+      refrain_connect (session, "notify::dark", update_bars, self);
+      refrain_connect (refrain_session_get_times (session), "notify::results", update, self);
+      refrain_connect (phases, "notify::phases", on_phases_changed, self);
+      refrain_connect (phases, "notify::strength", on_phases_changed, self);
+      refrain_connect (phases, "notify::marks", on_phases_changed, self);
       update_bars (self);
     }
   update (self);
@@ -478,7 +473,7 @@ add_table (RefrainTimeEfficiency *self, const char *title, const char *name, GCa
       title, name, FALSE, columns, G_N_ELEMENTS (columns), G_N_ELEMENTS (columns));
 
   gtk_stack_add_titled (self->stack, GTK_WIDGET (table), title, title);
-  g_signal_connect_object (table, "activated", activate, self, G_CONNECT_SWAPPED);
+  refrain_connect (table, "activated", activate, self);
   return table;
 }
 
