@@ -22,9 +22,7 @@ void
 refrain_report_time_describe (gpointer options, GArray *entries)
 {
   RefrainReportTimeOptions *self = options;
-  const GOptionEntry entry
-      = { "correct", 0, 0, G_OPTION_ARG_NONE, &self->correct, N_ ("Correct clocks that disagree"),
-          NULL };
+  const GOptionEntry entry = REFRAIN_REPORT_TIME_ENTRY (*self);
 
   g_array_append_val (entries, entry);
 }

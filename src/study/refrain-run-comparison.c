@@ -94,19 +94,6 @@ refrain_studies_compare (RefrainStudy *const *a,
 
 /* ---- Arguments ------------------------------------------------------------------------------ */
 
-void
-refrain_run_arguments_describe (RefrainRunArguments *self, GArray *entries)
-{
-  const GOptionEntry own[] = {
-    { "fail-above", 0, 0, G_OPTION_ARG_STRING, &self->fail_above,
-      N_ ("Exit with status 3 if one difference lengthens B by more than this share of A"),
-      N_ ("PERCENT") },
-    { "n-others", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_INT, &self->n_others, NULL, NULL },
-  };
-
-  g_array_append_vals (entries, own, G_N_ELEMENTS (own));
-}
-
 char **
 refrain_run_arguments_rewrite (const char *const *arguments)
 {

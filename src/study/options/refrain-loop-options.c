@@ -91,12 +91,9 @@ check_several (char *const *paths, GError **error)
 {
   for (gsize i = 0; paths[1] != NULL && paths[i] != NULL; i++)
     if (g_file_test (paths[i], G_FILE_TEST_EXISTS) && !is_event_text (paths[i]))
-      {
-        g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
-                     _ ("%s: is no event text, and only of that may there be several files"),
-                     paths[i]);
-        return FALSE;
-      }
+      return refrain_fail (error, REFRAIN_ERROR_ARGUMENT,
+                           _ ("%s: is no event text, and only of that may there be several files"),
+                           paths[i]);
   return TRUE;
 }
 

@@ -195,20 +195,13 @@ add_ops (RefrainReport *report, RefrainComparison *comparison)
 
 /* ---- The kind ---- */
 
-static void
-describe (gpointer data, GArray *entries)
-{
-  Options *options = data;
-  const GOptionEntry own[] = {
-    { "occurrences", 0, 0, G_OPTION_ARG_STRING, &options->occurrences,
+REFRAIN_REPORT_ENTRIES (
+    Options,
+    { "occurrences", 0, 0, G_OPTION_ARG_STRING, &x->occurrences,
       N_ ("Compare these occurrences, such as 118,120 (default: the slowest and a typical one)"),
       N_ ("I,J") },
-    REFRAIN_SERIES_ENTRIES (options->which),
-  };
-
-  g_array_append_vals (entries, own, G_N_ELEMENTS (own));
-  refrain_run_arguments_describe (&options->runs, entries);
-}
+    REFRAIN_SERIES_ENTRIES (x->which),
+    REFRAIN_RUN_ENTRIES (x->runs))
 
 static gboolean
 check (gpointer data, char **words, GError **error)

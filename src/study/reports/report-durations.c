@@ -44,19 +44,12 @@ init (gpointer data)
 
 REFRAIN_DEFINE_CLEAR (clear, Options, refrain_series_arguments_clear (&x->which))
 
-static void
-describe (gpointer data, GArray *entries)
-{
-  Options *options = data;
-  const GOptionEntry own[] = {
-    REFRAIN_REPORT_WINDOW_ENTRY (options->window),
-    { "sequences", 0, 0, G_OPTION_ARG_NONE, &options->sequences,
-      N_ ("List sequences of events instead of patterns, loops and phases"), NULL },
-    REFRAIN_SERIES_ENTRIES (options->which),
-  };
-
-  g_array_append_vals (entries, own, G_N_ELEMENTS (own));
-}
+REFRAIN_REPORT_ENTRIES (Options,
+                        REFRAIN_REPORT_WINDOW_ENTRY (x->window),
+                        { "sequences", 0, 0, G_OPTION_ARG_NONE, &x->sequences,
+                          N_ ("List sequences of events instead of patterns, loops and phases"),
+                          NULL },
+                        REFRAIN_SERIES_ENTRIES (x->which))
 
 static gboolean
 check (gpointer data, char **words, GError **error)

@@ -746,24 +746,18 @@ init (gpointer data)
   options->text = options->data = options->listing = TRUE;
 }
 
-static void
-describe (gpointer data, GArray *entries)
-{
-  Options *options = data;
-  const GOptionEntry own[] = {
-    { "process", 0, 0, G_OPTION_ARG_STRING, &options->asked_process,
-      N_ ("Print the model of process R alone"), N_ ("R") },
-    { "expand", 0, 0, G_OPTION_ARG_STRING, &options->asked_expand,
-      N_ ("Print the events of process R, expanded"), N_ ("R") },
-    { "all", 0, 0, G_OPTION_ARG_NONE, &options->all, N_ ("Print all rows or lines"), NULL },
-    { "logical", 0, 0, G_OPTION_ARG_NONE, &options->logical,
-      N_ ("Print one program in directions for all processes"), NULL },
-    { "ids", 0, 0, G_OPTION_ARG_NONE, &options->ids, N_ ("Number the lines of the model"), NULL },
-    REFRAIN_LOOP_ENTRIES (options->how),
-  };
-
-  g_array_append_vals (entries, own, G_N_ELEMENTS (own));
-}
+REFRAIN_REPORT_ENTRIES (Options,
+                        { "process", 0, 0, G_OPTION_ARG_STRING, &x->asked_process,
+                          N_ ("Print the model of process R alone"), N_ ("R") },
+                        { "expand", 0, 0, G_OPTION_ARG_STRING, &x->asked_expand,
+                          N_ ("Print the events of process R, expanded"), N_ ("R") },
+                        { "all", 0, 0, G_OPTION_ARG_NONE, &x->all, N_ ("Print all rows or lines"),
+                          NULL },
+                        { "logical", 0, 0, G_OPTION_ARG_NONE, &x->logical,
+                          N_ ("Print one program in directions for all processes"), NULL },
+                        { "ids", 0, 0, G_OPTION_ARG_NONE, &x->ids,
+                          N_ ("Number the lines of the model"), NULL },
+                        REFRAIN_LOOP_ENTRIES (x->how))
 
 /* An option that contradicts another, and that one. */
 static const char *

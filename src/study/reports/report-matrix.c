@@ -315,23 +315,15 @@ init (gpointer data)
   ((Options *) data)->which = (RefrainMatrixArguments) REFRAIN_MATRIX_ARGUMENTS_INIT;
 }
 
-static void
-describe (gpointer data, GArray *entries)
-{
-  Options *options = data;
-  const GOptionEntry own[] = {
-    { "waiting", 0, 0, G_OPTION_ARG_NONE, &options->waiting,
+REFRAIN_REPORT_ENTRIES (
+    Options,
+    { "waiting", 0, 0, G_OPTION_ARG_NONE, &x->waiting,
       N_ ("Show waiting times (who waits for whom)"), NULL },
-    { "time", 0, 0, G_OPTION_ARG_NONE, &options->which.times, N_ ("Show message durations"), NULL },
-    { "sums", 0, 0, G_OPTION_ARG_NONE, &options->sums, N_ ("Show the sums of rows and columns"),
-      NULL },
-    { "order", 0, 0, G_OPTION_ARG_STRING, &options->order_name,
+    { "time", 0, 0, G_OPTION_ARG_NONE, &x->which.times, N_ ("Show message durations"), NULL },
+    { "sums", 0, 0, G_OPTION_ARG_NONE, &x->sums, N_ ("Show the sums of rows and columns"), NULL },
+    { "order", 0, 0, G_OPTION_ARG_STRING, &x->order_name,
       N_ ("Order of rows and columns: rank, sum, band or cluster"), N_ ("ORDER") },
-    REFRAIN_MATRIX_ENTRIES (options->which),
-  };
-
-  g_array_append_vals (entries, own, G_N_ELEMENTS (own));
-}
+    REFRAIN_MATRIX_ENTRIES (x->which))
 
 static gboolean
 check (gpointer data, char **words, GError **error)

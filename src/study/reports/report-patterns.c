@@ -47,23 +47,16 @@ init (gpointer data)
 REFRAIN_DEFINE_CLEAR (clear, Options, g_free (x->symbols);
                       refrain_pattern_arguments_clear (&x->how))
 
-static void
-describe (gpointer data, GArray *entries)
-{
-  Options *options = data;
-  const GOptionEntry own[] = {
-    { "events", 0, 0, G_OPTION_ARG_NONE, &options->events,
-      N_ ("Print the events of each process in each pattern"), NULL },
-    { "all", 0, 0, G_OPTION_ARG_NONE, &options->all, N_ ("Print all rows or lines"), NULL },
-    { "stored", 0, 0, G_OPTION_ARG_NONE, &options->stored,
-      N_ ("List the patterns stored in the trace file"), NULL },
-    REFRAIN_PATTERN_ENTRIES (options->how),
-    { "symbols", 0, 0, G_OPTION_ARG_FILENAME, &options->symbols,
-      N_ ("Look at the words of this file instead of a trace"), N_ ("FILE") },
-  };
-
-  g_array_append_vals (entries, own, G_N_ELEMENTS (own));
-}
+REFRAIN_REPORT_ENTRIES (Options,
+                        { "events", 0, 0, G_OPTION_ARG_NONE, &x->events,
+                          N_ ("Print the events of each process in each pattern"), NULL },
+                        { "all", 0, 0, G_OPTION_ARG_NONE, &x->all, N_ ("Print all rows or lines"),
+                          NULL },
+                        { "stored", 0, 0, G_OPTION_ARG_NONE, &x->stored,
+                          N_ ("List the patterns stored in the trace file"), NULL },
+                        REFRAIN_PATTERN_ENTRIES (x->how),
+                        { "symbols", 0, 0, G_OPTION_ARG_FILENAME, &x->symbols,
+                          N_ ("Look at the words of this file instead of a trace"), N_ ("FILE") })
 
 /* Whether no option is given that says nothing about a file of words. */
 static gboolean

@@ -50,25 +50,17 @@ REFRAIN_DEFINE_CLEAR (clear, Options, g_free (x->symbols); g_free (x->level);
                       refrain_phase_arguments_clear (&x->what);
                       refrain_pattern_arguments_clear (&x->how))
 
-static void
-describe (gpointer data, GArray *entries)
-{
-  Options *options = data;
-  const GOptionEntry own[] = {
-    REFRAIN_PHASE_ENTRIES (options->what),
-    { "level", 0, 0, G_OPTION_ARG_STRING, &options->level,
-      N_ ("Cut the elementary or the composite patterns"), N_ ("LEVEL") },
-    { "suggest", 0, 0, G_OPTION_ARG_NONE, &options->suggest,
-      N_ ("With --json: add the best choice of phases"), NULL },
-    { "intervals", 0, 0, G_OPTION_ARG_NONE, &options->intervals,
-      N_ ("With --json: add the time of each process in each phase"), NULL },
-    { "symbols", 0, 0, G_OPTION_ARG_FILENAME, &options->symbols,
-      N_ ("Look at the words of this file instead of a trace"), N_ ("FILE") },
-    REFRAIN_PATTERN_ENTRIES (options->how),
-  };
-
-  g_array_append_vals (entries, own, G_N_ELEMENTS (own));
-}
+REFRAIN_REPORT_ENTRIES (Options,
+                        REFRAIN_PHASE_ENTRIES (x->what),
+                        { "level", 0, 0, G_OPTION_ARG_STRING, &x->level,
+                          N_ ("Cut the elementary or the composite patterns"), N_ ("LEVEL") },
+                        { "suggest", 0, 0, G_OPTION_ARG_NONE, &x->suggest,
+                          N_ ("With --json: add the best choice of phases"), NULL },
+                        { "intervals", 0, 0, G_OPTION_ARG_NONE, &x->intervals,
+                          N_ ("With --json: add the time of each process in each phase"), NULL },
+                        { "symbols", 0, 0, G_OPTION_ARG_FILENAME, &x->symbols,
+                          N_ ("Look at the words of this file instead of a trace"), N_ ("FILE") },
+                        REFRAIN_PATTERN_ENTRIES (x->how))
 
 /* The patterns that were asked for. */
 static RefrainPhaseLevel

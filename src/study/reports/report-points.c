@@ -48,19 +48,12 @@ init (gpointer data)
 REFRAIN_DEFINE_CLEAR (clear, Options, g_free (x->durations);
                       refrain_structure_arguments_clear (&x->how))
 
-static void
-describe (gpointer data, GArray *entries)
-{
-  Options *options = data;
-  const GOptionEntry own[] = {
-    REFRAIN_REPORT_WINDOW_ENTRY (options->window),
-    { "durations", 0, 0, G_OPTION_ARG_FILENAME, &options->durations,
-      N_ ("Read durations from this file, one per line, instead of a trace"), N_ ("FILE") },
-    REFRAIN_STRUCTURE_ENTRIES (options->how),
-  };
-
-  g_array_append_vals (entries, own, G_N_ELEMENTS (own));
-}
+REFRAIN_REPORT_ENTRIES (Options,
+                        REFRAIN_REPORT_WINDOW_ENTRY (x->window),
+                        { "durations", 0, 0, G_OPTION_ARG_FILENAME, &x->durations,
+                          N_ ("Read durations from this file, one per line, instead of a trace"),
+                          N_ ("FILE") },
+                        REFRAIN_STRUCTURE_ENTRIES (x->how))
 
 static gboolean
 check (gpointer data, char **words, GError **error)
@@ -103,9 +96,9 @@ read_numbers (const char *path, GError **error)
         {
           g_autofree char *quoted = refrain_words_quote (word);
 
-          g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT,
-                       _ ("%s: line %zu: “%s” is not a duration"), name, i + 1, quoted);
-          return NULL;
+          return refrain_fail_null (error, REFRAIN_ERROR_FORMAT,
+                                    _ ("%s: line %zu: “%s” is not a duration"), name, i + 1,
+                                    quoted);
         }
       g_array_append_val (values, value);
     }

@@ -211,18 +211,11 @@ say_answer (RefrainReport *report, RefrainQueryResult *result, const Options *op
 
 /* ---- The kind ---- */
 
-static void
-describe (gpointer data, GArray *entries)
-{
-  Options *options = data;
-  const GOptionEntry own[] = {
-    { "all", 0, 0, G_OPTION_ARG_NONE, &options->all, N_ ("Print all rows or lines"), NULL },
-    { "explain", 0, 0, G_OPTION_ARG_NONE, &options->explain,
-      N_ ("Print the interpretation of the query, not its answer"), NULL },
-  };
-
-  g_array_append_vals (entries, own, G_N_ELEMENTS (own));
-}
+REFRAIN_REPORT_ENTRIES (Options,
+                        { "all", 0, 0, G_OPTION_ARG_NONE, &x->all, N_ ("Print all rows or lines"),
+                          NULL },
+                        { "explain", 0, 0, G_OPTION_ARG_NONE, &x->explain,
+                          N_ ("Print the interpretation of the query, not its answer"), NULL })
 
 /* Passes on @problem with the place under it; @path: of the trace that it is about, or NULL. */
 static void

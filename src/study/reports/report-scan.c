@@ -430,22 +430,15 @@ init (gpointer data)
   options->fetches = g_ptr_array_new_with_free_func ((GDestroyNotify) refrain_loop_fetch_free);
 }
 
-static void
-describe (gpointer data, GArray *entries)
-{
-  Options *options = data;
-  const GOptionEntry own[] = {
-    { "loop", 0, 0, G_OPTION_ARG_STRING, &options->loop, N_ ("Use this loop (ids: loops --ids)"),
-      N_ ("ID") },
-    { "get", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->get,
-      N_ ("Fetch this, such as “before {0,1,5}.time”; repeatable"), N_ ("WHAT") },
-    { "annotate", 0, 0, G_OPTION_ARG_NONE, &options->annotate,
-      N_ ("Print the model with the positions of its lines"), NULL },
-    REFRAIN_LOOP_ENTRIES (options->how),
-  };
-
-  g_array_append_vals (entries, own, G_N_ELEMENTS (own));
-}
+REFRAIN_REPORT_ENTRIES (Options,
+                        { "loop", 0, 0, G_OPTION_ARG_STRING, &x->loop,
+                          N_ ("Use this loop (ids: loops --ids)"), N_ ("ID") },
+                        { "get", 0, 0, G_OPTION_ARG_STRING_ARRAY, &x->get,
+                          N_ ("Fetch this, such as “before {0,1,5}.time”; repeatable"),
+                          N_ ("WHAT") },
+                        { "annotate", 0, 0, G_OPTION_ARG_NONE, &x->annotate,
+                          N_ ("Print the model with the positions of its lines"), NULL },
+                        REFRAIN_LOOP_ENTRIES (x->how))
 
 static gboolean
 parse_fetches (Options *options, GError **error)

@@ -578,11 +578,7 @@ add_members (const Series *self, RefrainReport *report)
 
 /* ---- The kind ---- */
 
-static void
-describe (gpointer data, GArray *entries)
-{
-  refrain_report_time_describe (&((Options *) data)->time, entries);
-}
+REFRAIN_REPORT_ENTRIES (Options, REFRAIN_REPORT_TIME_ENTRY (x->time))
 
 static gboolean
 check (gpointer data, char **words, GError **error)

@@ -43,20 +43,12 @@ typedef struct
 REFRAIN_DEFINE_CLEAR (clear, Options, g_free (x->process); g_free (x->expand);
                       refrain_structure_arguments_clear (&x->how))
 
-static void
-describe (gpointer data, GArray *entries)
-{
-  Options *options = data;
-  const GOptionEntry own[] = {
-    { "process", 0, 0, G_OPTION_ARG_STRING, &options->process,
-      N_ ("Print the model of process R alone"), N_ ("R") },
-    { "expand", 0, 0, G_OPTION_ARG_STRING, &options->expand,
-      N_ ("Print the events of process R, expanded"), N_ ("R") },
-    REFRAIN_STRUCTURE_ENTRIES (options->how),
-  };
-
-  g_array_append_vals (entries, own, G_N_ELEMENTS (own));
-}
+REFRAIN_REPORT_ENTRIES (Options,
+                        { "process", 0, 0, G_OPTION_ARG_STRING, &x->process,
+                          N_ ("Print the model of process R alone"), N_ ("R") },
+                        { "expand", 0, 0, G_OPTION_ARG_STRING, &x->expand,
+                          N_ ("Print the events of process R, expanded"), N_ ("R") },
+                        REFRAIN_STRUCTURE_ENTRIES (x->how))
 
 static gboolean
 check (gpointer data, char **words, GError **error)

@@ -320,19 +320,12 @@ say_all (RefrainReport *report, RefrainTrace *trace, RefrainValidation *validati
 
 /* ---- The kind ---- */
 
-static void
-describe (gpointer data, GArray *entries)
-{
-  Options *options = data;
-  const GOptionEntry own[] = {
-    { "constraint", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->constraints,
-      N_ ("Check this constraint only, such as C7 or A30.1 (repeatable)"), N_ ("ID") },
-    { "list", 0, 0, G_OPTION_ARG_NONE, &options->list,
-      N_ ("List all constraints, and which can be checked"), NULL },
-  };
-
-  g_array_append_vals (entries, own, G_N_ELEMENTS (own));
-}
+REFRAIN_REPORT_ENTRIES (Options,
+                        { "constraint", 0, 0, G_OPTION_ARG_STRING_ARRAY, &x->constraints,
+                          N_ ("Check this constraint only, such as C7 or A30.1 (repeatable)"),
+                          N_ ("ID") },
+                        { "list", 0, 0, G_OPTION_ARG_NONE, &x->list,
+                          N_ ("List all constraints, and which can be checked"), NULL })
 
 static gboolean
 check (gpointer data, char **words, GError **error)
