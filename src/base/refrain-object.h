@@ -126,3 +126,11 @@
 /* Calls @func (@self, @source) at @signal of @source, as long as both live. */
 #define refrain_connect(source, signal, func, self)                                                \
   g_signal_connect_object (source, signal, G_CALLBACK (func), self, G_CONNECT_SWAPPED)
+
+/* Ends that: @source, which may be NULL, has nothing more to call with @self. */
+static inline void
+refrain_disconnect (gpointer source, gpointer self)
+{
+  if (source != NULL)
+    g_signal_handlers_disconnect_by_data (source, self);
+}

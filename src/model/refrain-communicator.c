@@ -6,6 +6,7 @@
  */
 #include "refrain-communicator.h"
 
+#include "refrain-free.h"
 #include "refrain-object.h"
 
 struct _RefrainCommunicator
@@ -32,12 +33,8 @@ REFRAIN_DEFINE_OBJECT (RefrainCommunicator, refrain_communicator)
 static void
 refrain_communicator_finalize (RefrainCommunicator *self)
 {
-  g_free (self->name);
-  g_free (self->source_name);
-  g_free (self->members);
-  g_free (self->remote);
-  g_free (self->sizes);
-  g_free (self->places);
+  refrain_free (self->name, self->source_name, self->members, self->remote, self->sizes,
+                self->places);
   g_clear_pointer (&self->ranks, g_hash_table_unref);
   g_clear_pointer (&self->remote_ranks, g_hash_table_unref);
 }

@@ -44,8 +44,7 @@ refrain_extension_finalize (RefrainExtension *self)
   g_hash_table_unref (self->class_numbers);
   g_hash_table_unref (self->words);
   g_clear_pointer (&self->definitions, g_bytes_unref);
-  g_free (self->source);
-  g_free (self->schema);
+  refrain_free (self->source, self->schema);
 }
 
 static void

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "refrain-free.h"
 #include "refrain-object.h"
 #include "refrain-visible.h"
 
@@ -307,10 +308,7 @@ refrain_routine_kind_for_name (const char *name)
 static void
 refrain_routine_finalize (RefrainRoutine *self)
 {
-  g_free (self->name);
-  g_free (self->label);
-  g_free (self->source_name);
-  g_free (self->file);
+  refrain_free (self->name, self->label, self->source_name, self->file);
 }
 
 /* Returns what people see instead of @name, always one line; NULL for @name itself. */

@@ -48,9 +48,9 @@ refrain_session_file_new (const char *trace_path)
   return self;
 }
 
-REFRAIN_DEFINE_FREE_OR_NULL (refrain_session_file_free, RefrainSessionFile, g_free (x->path);
-                             g_free (x->fallback);
-                             g_free (x->damaged);
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_session_file_free,
+                             RefrainSessionFile,
+                             refrain_free (x->path, x->fallback, x->damaged);
                              json_object_unref (x->root))
 
 const char *
@@ -188,8 +188,7 @@ read_marks (JsonArray *array, RefrainPhaseMemory *memory)
                                        (guint32) json_object_get_int_member (object, "start") - 1,
                                        (guint32) json_object_get_int_member (object, "end"), TRUE);
 
-      g_free (mark->name);
-      g_free (mark->note);
+      refrain_free (mark->name, mark->note);
       mark->name = g_strdup (json_object_get_string_member_with_default (object, "name", NULL));
       mark->note = g_strdup (json_object_get_string_member_with_default (object, "note", NULL));
       mark->joined = json_object_get_boolean_member_with_default (object, "joined", FALSE);

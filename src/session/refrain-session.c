@@ -602,29 +602,15 @@ refrain_session_finalize (GObject *object)
   g_clear_handle_id (&self->bands_wait, g_source_remove);
   for (guint i = 0; i < G_N_ELEMENTS (self->axes); i++)
     g_clear_object (&self->axes[i]);
-  g_clear_object (&self->axis);
-  g_clear_object (&self->matrix);
+  refrain_clear_objects (&self->axis, &self->matrix);
   g_free (self->matrix_where);
-  g_clear_object (&self->order);
-  g_clear_object (&self->summary);
-  g_clear_object (&self->undo_watch);
-  g_clear_object (&self->bookmarks);
-  g_clear_object (&self->undo);
-  g_clear_object (&self->times);
-  g_clear_object (&self->folds);
-  g_clear_object (&self->open_rows);
-  g_clear_object (&self->loops);
-  g_clear_object (&self->phases);
-  g_clear_object (&self->cycles);
-  g_clear_object (&self->patterns);
-  g_clear_object (&self->hits);
+  refrain_clear_objects (&self->order, &self->summary, &self->undo_watch, &self->bookmarks,
+                         &self->undo, &self->times, &self->folds, &self->open_rows, &self->loops,
+                         &self->phases, &self->cycles, &self->patterns, &self->hits);
   g_clear_pointer (&self->lit, refrain_subject_unref);
-  g_clear_object (&self->subjects);
-  g_clear_object (&self->selection);
-  g_clear_object (&self->runner);
+  refrain_clear_objects (&self->subjects, &self->selection, &self->runner);
   refrain_job_stop (&self->summarising);
-  g_clear_object (&self->study);
-  g_clear_object (&self->trace);
+  refrain_clear_objects (&self->study, &self->trace);
   g_ptr_array_unref (self->parts);
   G_OBJECT_CLASS (refrain_session_parent_class)->finalize (object);
 }

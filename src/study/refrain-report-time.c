@@ -8,6 +8,7 @@
 
 #include "refrain-report-time.h"
 
+#include "refrain-free.h"
 #include "refrain-unrecorded-note.h"
 
 #include <glib/gi18n-lib.h>
@@ -35,10 +36,7 @@ refrain_time_parts_clear (RefrainTimeParts *self)
   for (guint i = 0; i < G_N_ELEMENTS (self->first); i++)
     g_clear_object (&self->first[i]);
   g_clear_pointer (&self->groups, refrain_time_groups_free);
-  g_clear_object (&self->phases);
-  g_clear_object (&self->composites);
-  g_clear_object (&self->waits);
-  g_clear_object (&self->clocks);
+  refrain_clear_objects (&self->phases, &self->composites, &self->waits, &self->clocks);
   g_clear_pointer (&self->options, refrain_study_options_unref);
 }
 

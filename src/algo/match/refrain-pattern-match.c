@@ -37,8 +37,7 @@ typedef struct
 
 REFRAIN_DEFINE_FREE_OR_NULL (refrain_match_result_free,
                              RefrainMatchResult,
-                             g_array_unref (x->occurrences);
-                             g_array_unref (x->parts))
+                             refrain_unref_arrays (x->occurrences, x->parts))
 
 static void
 date_window (const RefrainMatching *matching, const RefrainMatchWindow *window, Dated *dated)

@@ -11,6 +11,7 @@
 
 #include "refrain-compare.h"
 #include "refrain-error.h"
+#include "refrain-free.h"
 
 RefrainPatternTemplate *
 refrain_pattern_template_new (guint n_processes, char *name)
@@ -34,9 +35,7 @@ refrain_pattern_template_free (RefrainPatternTemplate *self)
 
       for (guint i = 0; i < self->n_processes; i++)
         g_array_unref (self->events[i]);
-      g_free (self->events);
-      g_free (self->name);
-      g_free (self);
+      refrain_free (self->events, self->name, self);
       self = next;
     }
 }

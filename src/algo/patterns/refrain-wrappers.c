@@ -206,10 +206,7 @@ find_complete (RefrainSymbols *symbols, const gboolean *wrappers, gboolean *comp
                     && ((all & SEVERAL) != 0 || !both);
     }
   for (guint p = 0; p < n_processes; p++)
-    {
-      g_free (home[p]);
-      g_free (does[p]);
-    }
+    refrain_free (home[p], does[p]);
 }
 
 /* ---- Choosing ------------------------------------------------------------------------------- */

@@ -125,10 +125,10 @@ work_init (Work *work, RefrainSegmentation *self, GCancellable *cancellable)
   count_blocks (work);
 }
 
-REFRAIN_DEFINE_CLEAR (work_clear, Work, g_free (x->x_log_x); g_free (x->total); g_free (x->left);
-                      g_free (x->base);
-                      g_free (x->divergences);
-                      g_free (x->before))
+REFRAIN_DEFINE_CLEAR (
+    work_clear,
+    Work,
+    refrain_free (x->x_log_x, x->total, x->left, x->base, x->divergences, x->before))
 
 /* Adds to @counts the symbols of the sequence before @run. O(symbols + block). */
 static void
@@ -704,8 +704,7 @@ refrain_segmentation_new (const guint32 *symbols,
 
 REFRAIN_DEFINE_FREE_OR_NULL (refrain_segmentation_free,
                              RefrainSegmentation,
-                             g_array_unref (x->nodes);
-                             g_array_unref (x->runs))
+                             refrain_unref_arrays (x->nodes, x->runs))
 
 /* ---- Reading the tree ----------------------------------------------------------------------- */
 

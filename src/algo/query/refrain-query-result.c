@@ -5,6 +5,7 @@
  * Rows of a table are kept as what they stand for, eight bytes each, and read from the trace when
  * somebody looks; groups are kept as numbers.
  */
+#include "refrain-free.h"
 #include "refrain-object.h"
 #include "refrain-query-plan.h"
 
@@ -39,10 +40,7 @@ static void
 refrain_query_result_finalize (RefrainQueryResult *self)
 {
   for (guint c = 0; c < self->n_columns; c++)
-    {
-      g_free ((char *) self->columns[c].name);
-      g_free ((char *) self->columns[c].title);
-    }
+    refrain_free ((char *) self->columns[c].name, (char *) self->columns[c].title);
   g_free (self->columns);
   g_clear_pointer (&self->refs, g_array_unref);
   g_clear_pointer (&self->cells, g_array_unref);

@@ -553,8 +553,7 @@ refrain_skeleton_places_init (RefrainSkeletonPlaces *self,
 
 REFRAIN_DEFINE_PUBLIC_CLEAR (refrain_skeleton_places_clear,
                              RefrainSkeletonPlaces,
-                             g_clear_pointer (&x->directions, g_free);
-                             g_clear_pointer (&x->extended, g_free);
+                             refrain_clear (&x->directions, &x->extended);
                              g_clear_object (&x->mapping);
                              g_clear_pointer (&x->guards, g_ptr_array_unref);
                              g_clear_pointer (&x->memory, g_ptr_array_unref))

@@ -466,9 +466,7 @@ clear_stage (Rehearsal *self)
 {
   for (guint32 r = 0; r < self->places->n; r++)
     {
-      g_array_unref (self->ranks[r].frames);
-      g_array_unref (self->ranks[r].indices);
-      g_array_unref (self->ranks[r].started);
+      refrain_unref_arrays (self->ranks[r].frames, self->ranks[r].indices, self->ranks[r].started);
       g_free (self->ranks[r].requests);
     }
   g_clear_pointer (&self->ranks, g_free);

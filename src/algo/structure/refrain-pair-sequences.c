@@ -12,6 +12,7 @@
 
 #include "refrain-arrays.h"
 #include "refrain-compare.h"
+#include "refrain-free.h"
 #include "refrain-hash.h"
 #include "refrain-pair-index.h"
 
@@ -741,10 +742,7 @@ miner_clear (Miner *self)
 {
   for (guint i = 0; i < self->patterns->len; i++)
     g_clear_pointer (&get_pattern (self, i)->body, g_array_unref);
-  g_array_unref (self->patterns);
-  g_array_unref (self->meanings);
-  g_array_unref (self->growing);
-  g_array_unref (self->stack);
+  refrain_unref_arrays (self->patterns, self->meanings, self->growing, self->stack);
   g_hash_table_unref (self->loops);
   g_free (self->tally);
 }

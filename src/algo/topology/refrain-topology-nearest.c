@@ -820,10 +820,6 @@ refrain_topology_nearest_find (RefrainGraph *graph,
   if (!is_mended && is_late (budget))
     nearest->n_untried = references->len - n_grown;
   nearest->is_bound = nearest->spec != NULL && best > find_least (graph, references);
-  g_free (match.ours.colours);
-  g_free (match.places);
-  g_free (match.process_at);
-  g_free (match.votes);
-  g_free (match.queued);
-  g_free (match.waiting);
+  refrain_free (match.ours.colours, match.places, match.process_at, match.votes, match.queued,
+                match.waiting);
 }

@@ -26,6 +26,7 @@
 #include "refrain-error.h"
 #include "refrain-folders.h"
 #include "refrain-format.h"
+#include "refrain-free.h"
 #include "refrain-otf2.h"
 #include "refrain-save.h"
 #include "refrain-spool.h"
@@ -670,9 +671,7 @@ run (int argc, char **argv)
   g_free (options.out);
   g_strfreev (options.filter);
   g_strfreev (options.exclude);
-  g_free (options.from);
-  g_free (options.to);
-  g_free (options.mpi);
+  refrain_free (options.from, options.to, options.mpi);
   return status;
 }
 

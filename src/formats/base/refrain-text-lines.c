@@ -56,8 +56,7 @@ refrain_text_lines_new (const char *path, GError **error)
 REFRAIN_DEFINE_FREE_OR_NULL (refrain_text_lines_free,
                              RefrainTextLines,
                              refrain_unpack_free (x->unpack);
-                             g_free (x->name);
-                             g_free (x->buffer))
+                             refrain_free (x->name, x->buffer))
 
 void
 refrain_text_lines_set_progress (RefrainTextLines *self,

@@ -265,8 +265,7 @@ refrain_hdf5_file_free (RefrainHdf5File *self)
   g_bytes_unref (self->bytes);
   g_ptr_array_unref (self->read);
   g_ptr_array_unref (self->made);
-  g_free (self->display);
-  g_free (self);
+  refrain_free (self->display, self);
 }
 
 /* ---- What keeps the arrays alive ---- */

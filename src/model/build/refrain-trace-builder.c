@@ -53,7 +53,7 @@ struct _RefrainTraceBuilder
 
 REFRAIN_DEFINE_OBJECT_WITH_INIT (RefrainTraceBuilder, refrain_trace_builder)
 
-REFRAIN_DEFINE_FREE (draft_free, RefrainProcessDraft, g_free (x->name); g_free (x->host);
+REFRAIN_DEFINE_FREE (draft_free, RefrainProcessDraft, refrain_free (x->name, x->host);
                      g_ptr_array_unref (x->recorders);
                      g_clear_pointer (&x->adopted.threads, g_array_unref))
 
@@ -97,8 +97,7 @@ refrain_trace_builder_set_source (RefrainTraceBuilder *self,
 {
   g_return_if_fail (REFRAIN_IS_TRACE_BUILDER (self));
 
-  g_free (self->trace->name);
-  g_free (self->trace->path);
+  refrain_free (self->trace->name, self->trace->path);
   self->trace->name = name != NULL ? g_utf8_make_valid (name, -1) : NULL;
   self->trace->path = g_strdup (path);
   self->trace->format = g_intern_string (format);
@@ -759,11 +758,8 @@ finish_recorded (RefrainTraceBuilder *self, GCancellable *cancellable)
   add_definitions (self);
   keep_columns (self, &assembly);
   if (assembly.members.first != assembly.collectives.first)
-    {
-      g_free ((gpointer) assembly.members.first);
-      g_free ((gpointer) assembly.members.process);
-      g_free ((gpointer) assembly.members.op);
-    }
+    refrain_free ((gpointer) assembly.members.first, (gpointer) assembly.members.process,
+                  (gpointer) assembly.members.op);
   refrain_shares_free (assembly.keepers);
   g_free (assembly.processes);
 }

@@ -368,5 +368,4 @@ refrain_profile_new (RefrainTrace *trace)
 }
 
 REFRAIN_DEFINE_FREE_OR_NULL (refrain_profile_free, RefrainProfile, g_array_unref (x->others);
-                             g_free (x->polling);
-                             g_free (x->processes))
+                             refrain_free (x->polling, x->processes))

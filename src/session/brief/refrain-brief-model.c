@@ -71,7 +71,7 @@ REFRAIN_DEFINE_NOTIFIER (RefrainBriefModel, refrain_brief_model, finalize, "line
 
 /* ---- Lines ----------------------------------------------------------------------------------- */
 
-REFRAIN_DEFINE_FREE (line_free, Line, g_free (x->line.sentence); g_free (x->line.shown);
+REFRAIN_DEFINE_FREE (line_free, Line, refrain_free (x->line.sentence, x->line.shown);
                      g_clear_pointer (&x->line.patterns, g_array_unref))
 
 /* As much of @sentence as @room letters hold: whole sentences, or else parts, or words. Free with
@@ -579,8 +579,7 @@ refrain_brief_model_finalize (RefrainBriefModel *self)
 {
   refrain_job_stop (&self->job);
   g_clear_handle_id (&self->wait, g_source_remove);
-  g_clear_object (&self->brief);
-  g_clear_object (&self->session);
+  refrain_clear_objects (&self->brief, &self->session);
   g_ptr_array_unref (self->lines);
 }
 

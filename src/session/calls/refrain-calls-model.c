@@ -383,9 +383,7 @@ refrain_calls_model_dispose (RefrainCallsModel *self)
 {
   g_clear_handle_id (&self->timeout, g_source_remove);
   refrain_job_stop (&self->making);
-  g_clear_object (&self->painter);
-  g_clear_object (&self->tree);
-  g_clear_object (&self->session);
+  refrain_clear_objects (&self->painter, &self->tree, &self->session);
   g_clear_pointer (&self->search, g_free);
 }
 

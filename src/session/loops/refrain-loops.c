@@ -47,8 +47,7 @@ typedef struct
 } LayOutWork;
 
 REFRAIN_DEFINE_FREE (lay_out_work_free, LayOutWork, g_object_unref (x->model); g_free (x->folded);
-                     g_clear_object (&x->order);
-                     g_clear_object (&x->waits);
+                     refrain_clear_objects (&x->order, &x->waits);
                      g_clear_pointer (&x->waiting, g_bytes_unref))
 
 static gpointer
@@ -346,8 +345,8 @@ typedef struct
   gboolean instead;
 } Found;
 
-REFRAIN_DEFINE_FREE (found_free, Found, g_clear_object (&x->model); g_free (x->summary);
-                     g_free (x->threads))
+REFRAIN_DEFINE_FREE (found_free, Found, g_clear_object (&x->model);
+                     refrain_free (x->summary, x->threads))
 
 /* Text without the marks of its comments. Takes @text. */
 static char *
@@ -392,8 +391,7 @@ take_model (RefrainLoops *self, Found *found)
 
   refrain_loops_select (self, REFRAIN_NONE);
   g_set_object (&self->model, model);
-  g_free (self->summary);
-  g_free (self->threads);
+  refrain_free (self->summary, self->threads);
   self->summary = g_steal_pointer (&found->summary);
   self->threads = g_steal_pointer (&found->threads);
   self->instead = found->instead;
@@ -528,27 +526,13 @@ refrain_loops_new (RefrainTrace *trace, RefrainPatterns *patterns, RefrainSubjec
 static void
 refrain_loops_finalize (RefrainLoops *self)
 {
-  g_clear_object (&self->job);
-  g_clear_object (&self->layout);
-  g_clear_object (&self->measuring);
-  g_clear_object (&self->counting);
-  g_clear_object (&self->series);
-  g_clear_object (&self->matrix);
-  g_clear_object (&self->order);
-  g_clear_object (&self->waits);
-  g_clear_object (&self->painter);
+  refrain_clear_objects (&self->job, &self->layout, &self->measuring, &self->counting,
+                         &self->series, &self->matrix, &self->order, &self->waits, &self->painter);
   g_clear_pointer (&self->here, g_array_unref);
   g_hash_table_unref (self->positions);
-  g_clear_object (&self->model);
-  g_clear_object (&self->selection);
-  g_clear_object (&self->subjects);
-  g_clear_object (&self->runner);
-  g_clear_object (&self->patterns);
-  g_clear_object (&self->trace);
-  g_free (self->summary);
-  g_free (self->threads);
-  g_free (self->problem);
-  g_free (self->series_problem);
+  refrain_clear_objects (&self->model, &self->selection, &self->subjects, &self->runner,
+                         &self->patterns, &self->trace);
+  refrain_free (self->summary, self->threads, self->problem, self->series_problem);
 }
 
 static void

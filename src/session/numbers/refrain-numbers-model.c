@@ -67,13 +67,12 @@ typedef struct
   RefrainNumbers *run, *numbers;
 } Answer;
 
-REFRAIN_DEFINE_FREE (question_free, Question, g_object_unref (x->study); g_clear_object (&x->run);
-                     g_clear_object (&x->spans);
+REFRAIN_DEFINE_FREE (question_free, Question, g_object_unref (x->study);
+                     refrain_clear_objects (&x->run, &x->spans);
                      g_clear_pointer (&x->ops, refrain_op_set_unref);
                      g_free (x->processes))
 
-REFRAIN_DEFINE_FREE (answer_free, Answer, g_clear_object (&x->spans); g_clear_object (&x->run);
-                     g_clear_object (&x->numbers))
+REFRAIN_DEFINE_FREE (answer_free, Answer, refrain_clear_objects (&x->spans, &x->run, &x->numbers))
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Answer, answer_free)
 
@@ -351,9 +350,7 @@ refrain_numbers_model_finalize (RefrainNumbersModel *self)
 {
   g_clear_handle_id (&self->wait, g_source_remove);
   refrain_job_stop (&self->job);
-  g_clear_object (&self->waits);
-  g_clear_object (&self->run);
-  g_clear_object (&self->numbers);
+  refrain_clear_objects (&self->waits, &self->run, &self->numbers);
 }
 
 static void

@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-free.h"
 #include "refrain-notices.h"
 #include "refrain-object.h"
 #include "refrain-topology-search.h"
@@ -292,10 +293,7 @@ refrain_process_rows_dispose (RefrainProcessRows *self)
   refrain_job_stop (&self->search);
   g_clear_pointer (&self->groups, refrain_process_groups_free);
   g_clear_pointer (&self->order, g_free);
-  g_clear_object (&self->mapping);
-  g_clear_object (&self->base);
-  g_clear_object (&self->own);
-  g_clear_object (&self->session);
+  refrain_clear_objects (&self->mapping, &self->base, &self->own, &self->session);
 }
 
 static void

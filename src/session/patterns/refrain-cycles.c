@@ -10,6 +10,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-free.h"
 #include "refrain-notices.h"
 #include "refrain-object.h"
 #include "refrain-occurrence-lists.h"
@@ -332,9 +333,7 @@ refrain_cycles_new (RefrainPatterns *patterns, RefrainSubjects *subjects)
 static void
 refrain_cycles_finalize (RefrainCycles *self)
 {
-  g_clear_object (&self->iterations);
-  g_clear_object (&self->subjects);
-  g_clear_object (&self->patterns);
+  refrain_clear_objects (&self->iterations, &self->subjects, &self->patterns);
 }
 
 static void

@@ -200,8 +200,7 @@ REFRAIN_DEFINE_FREE (question_free, Question, g_object_unref (x->query); g_objec
 
 REFRAIN_DEFINE_FREE (answer_free, Answer, g_clear_object (&x->result);
                      g_clear_pointer (&x->sets, refrain_query_sets_unref);
-                     g_free (x->totals);
-                     g_free (x->problem))
+                     refrain_free (x->totals, x->problem))
 
 static gboolean
 is_amount (const RefrainQueryColumn *column)
@@ -305,10 +304,8 @@ forget (RefrainQueryModel *self)
   refrain_job_stop (&self->running);
   refrain_job_stop (&self->sorting);
   refrain_query_model_select (self, NULL, 0);
-  g_clear_object (&self->rows);
-  g_clear_object (&self->result);
-  g_clear_pointer (&self->totals, g_free);
-  g_clear_pointer (&self->problem, g_free);
+  refrain_clear_objects (&self->rows, &self->result);
+  refrain_clear (&self->totals, &self->problem);
   self->place = (RefrainQueryPlace){ 0 };
 }
 
@@ -323,8 +320,7 @@ refrain_query_model_take_result (RefrainQueryModel *self,
 
   refrain_job_stop (&self->running);
   refrain_job_stop (&self->sorting);
-  g_clear_object (&self->rows);
-  g_clear_object (&self->result);
+  refrain_clear_objects (&self->rows, &self->result);
   g_clear_pointer (&self->problem, g_free);
   g_free (self->totals);
   self->totals = totals;
@@ -458,8 +454,8 @@ typedef struct
   char *path;
 } Saving;
 
-REFRAIN_DEFINE_FREE (saving_free, Saving, g_object_unref (x->result); g_free (x->order);
-                     g_free (x->path))
+REFRAIN_DEFINE_FREE (saving_free, Saving, g_object_unref (x->result);
+                     refrain_free (x->order, x->path))
 
 static gboolean
 write_csv (const Saving *saving, int fd, RefrainJob *job, GError **error)
@@ -539,12 +535,9 @@ refrain_query_model_dispose (GObject *object)
   refrain_job_stop (&self->running);
   refrain_job_stop (&self->sorting);
   refrain_job_stop (&self->saving);
-  g_clear_object (&self->rows);
-  g_clear_object (&self->result);
+  refrain_clear_objects (&self->rows, &self->result);
   g_clear_pointer (&self->sets, refrain_query_sets_unref);
-  g_clear_pointer (&self->problem, g_free);
-  g_clear_pointer (&self->totals, g_free);
-  g_clear_pointer (&self->text, g_free);
+  refrain_clear (&self->problem, &self->totals, &self->text);
   g_clear_object (&self->session);
   G_OBJECT_CLASS (refrain_query_model_parent_class)->dispose (object);
 }

@@ -520,16 +520,12 @@ REFRAIN_DEFINE_END (RefrainTopologyModel,
                     refrain_job_stop (&x->layout);
                     refrain_job_stop (&x->counting))
 
-REFRAIN_DEFINE_END (RefrainTopologyModel,
-                    refrain_topology_model,
-                    finalize,
-                    g_clear_object (&x->session);
-                    g_clear_object (&x->matrix);
-                    g_clear_object (&x->topology);
-                    g_clear_object (&x->scene);
-                    g_clear_object (&x->lit);
-                    g_free (x->problem);
-                    g_free (x->note))
+REFRAIN_DEFINE_END (
+    RefrainTopologyModel,
+    refrain_topology_model,
+    finalize,
+    refrain_clear_objects (&x->session, &x->matrix, &x->topology, &x->scene, &x->lit);
+    refrain_free (x->problem, x->note))
 
 static void
 refrain_topology_model_class_init (RefrainTopologyModelClass *klass)

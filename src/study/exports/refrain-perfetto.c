@@ -437,8 +437,7 @@ typedef struct
 
 REFRAIN_DEFINE_AUTO (clear_found, Found, g_clear_pointer (&x->patterns, g_ptr_array_unref);
                      g_clear_object (&x->phases);
-                     g_free (x->pattern_names);
-                     g_free (x->phase_names))
+                     refrain_free (x->pattern_names, x->phase_names))
 
 /* FALSE with @error when cancelled: a trace without patterns is shown without. */
 static gboolean

@@ -18,9 +18,7 @@
 
 REFRAIN_DEFINE_PUBLIC_CLEAR (refrain_loop_arguments_clear,
                              RefrainLoopArguments,
-                             g_clear_pointer (&x->model, g_free);
-                             g_clear_pointer (&x->share, g_free);
-                             g_clear_pointer (&x->receive, g_free);
+                             refrain_clear (&x->model, &x->share, &x->receive);
                              g_clear_pointer (&x->text, g_strfreev))
 
 gboolean

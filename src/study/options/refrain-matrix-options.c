@@ -18,8 +18,7 @@
 REFRAIN_DEFINE_PUBLIC_CLEAR (refrain_matrix_arguments_clear,
                              RefrainMatrixArguments,
                              refrain_report_range_clear (&x->range);
-                             g_free (x->loop);
-                             g_free (x->communicator);
+                             refrain_free (x->loop, x->communicator);
                              refrain_phase_arguments_clear (&x->what);
                              refrain_pattern_arguments_clear (&x->how))
 

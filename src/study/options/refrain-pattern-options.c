@@ -16,9 +16,7 @@
 
 REFRAIN_DEFINE_PUBLIC_CLEAR (refrain_pattern_arguments_clear,
                              RefrainPatternArguments,
-                             g_free (x->method);
-                             g_free (x->receive);
-                             g_free (x->fields);
+                             refrain_free (x->method, x->receive, x->fields);
                              g_strfreev (x->wrappers))
 
 const char *

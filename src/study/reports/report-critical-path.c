@@ -31,8 +31,7 @@ typedef struct
   double whole;
 } Shares;
 
-REFRAIN_DEFINE_AUTO (shares_clear, Shares, g_free (x->patterns); g_free (x->phases);
-                     g_free (x->slack))
+REFRAIN_DEFINE_AUTO (shares_clear, Shares, refrain_free (x->patterns, x->phases, x->slack))
 
 static void
 shares_fill (Shares *self)

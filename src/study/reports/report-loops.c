@@ -67,8 +67,7 @@ typedef struct
   gsize at; /* element of the events */
 } Print;
 
-REFRAIN_DEFINE_FREE (print_free, Print, g_clear_object (&x->model); g_clear_object (&x->program);
-                     g_clear_object (&x->events);
+REFRAIN_DEFINE_FREE (print_free, Print, refrain_clear_objects (&x->model, &x->program, &x->events);
                      g_string_free (x->line, TRUE))
 
 /* Keeps references. */
@@ -827,7 +826,7 @@ make (RefrainStudy *study, gpointer data, const RefrainStudyAsk *ask, GError **e
   return run (&task, error) ? g_steal_pointer (&report) : NULL;
 }
 
-REFRAIN_DEFINE_CLEAR (clear, Options, g_free (x->asked_process); g_free (x->asked_expand);
+REFRAIN_DEFINE_CLEAR (clear, Options, refrain_free (x->asked_process, x->asked_expand);
                       refrain_loop_arguments_clear (&x->how))
 
 const RefrainReportKind refrain_report_loops = {

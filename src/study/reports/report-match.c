@@ -48,14 +48,10 @@ init (gpointer data)
   options->limit = 1000;
 }
 
-REFRAIN_DEFINE_CLEAR (clear, Options, g_free (x->pattern); g_free (x->wavefront);
-                      g_free (x->stencil);
-                      g_free (x->transpose);
-                      g_free (x->ring);
-                      g_free (x->butterfly);
-                      g_free (x->binary_tree);
-                      g_free (x->all_to_all);
-                      g_free (x->receive))
+REFRAIN_DEFINE_CLEAR (
+    clear, Options, g_free (x->pattern); g_free (x->wavefront);
+    refrain_free (x->stencil, x->transpose, x->ring, x->butterfly, x->binary_tree, x->all_to_all);
+    g_free (x->receive))
 
 REFRAIN_REPORT_ENTRIES (
     Options,

@@ -57,10 +57,7 @@ typedef struct
 } Found;
 
 REFRAIN_DEFINE_FREE (found_free, Found, g_ptr_array_unref (x->fetches); g_object_unref (x->events);
-                     g_array_unref (x->processes);
-                     g_array_unref (x->records);
-                     g_array_unref (x->values);
-                     g_array_unref (x->indices);
+                     refrain_unref_arrays (x->processes, x->records, x->values, x->indices);
                      g_string_free (x->line, TRUE))
 
 static void

@@ -652,8 +652,7 @@ make (RefrainStudy *study, gpointer data, const RefrainStudyAsk *ask, GError **e
 }
 
 REFRAIN_DEFINE_CLEAR (clear, Options, g_free (x->edges); g_free (x->remember); g_free (x->each);
-                      g_free (x->mapping);
-                      g_free (x->warning);
+                      refrain_free (x->mapping, x->warning);
                       g_array_unref (x->choices);
                       refrain_matrix_arguments_clear (&x->matrix);
                       refrain_topology_arguments_clear (&x->how);

@@ -216,8 +216,7 @@ refrain_card_set_model (RefrainCard *self, RefrainCardModel *model)
 {
   g_return_if_fail (REFRAIN_IS_CARD (self));
 
-  if (self->model != NULL)
-    g_signal_handlers_disconnect_by_data (self->model, self);
+  refrain_disconnect (self->model, self);
   g_set_object (&self->model, model);
   refrain_strip_canvas_set_model (self->strip, model);
   if (model != NULL)
@@ -237,8 +236,7 @@ refrain_card_dispose (GObject *object)
   RefrainCard *self = REFRAIN_CARD (object);
 
   refrain_save_chooser_close (&self->chooser);
-  if (self->model != NULL)
-    g_signal_handlers_disconnect_by_data (self->model, self);
+  refrain_disconnect (self->model, self);
   g_clear_object (&self->model);
   g_clear_pointer (&self->box, gtk_widget_unparent);
   G_OBJECT_CLASS (refrain_card_parent_class)->dispose (object);

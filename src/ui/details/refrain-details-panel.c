@@ -515,10 +515,7 @@ refrain_details_panel_dispose (GObject *object)
   g_clear_pointer (&self->stack, gtk_widget_unparent);
   g_clear_pointer (&self->key, gtk_widget_unparent);
   self->list = NULL;
-  g_clear_object (&self->details);
-  g_clear_object (&self->times);
-  g_clear_object (&self->model);
-  g_clear_object (&self->session);
+  refrain_clear_objects (&self->details, &self->times, &self->model, &self->session);
   G_OBJECT_CLASS (refrain_details_panel_parent_class)->dispose (object);
 }
 

@@ -106,8 +106,7 @@ refrain_pair_view_set_model (RefrainPairView *self, RefrainCardModel *model)
 {
   g_return_if_fail (REFRAIN_IS_PAIR_VIEW (self));
 
-  if (self->model != NULL)
-    g_signal_handlers_disconnect_by_data (self->model, self);
+  refrain_disconnect (self->model, self);
   g_set_object (&self->model, model);
   if (model != NULL)
     refrain_connect (model, "notify::comparison", update, self);
@@ -120,8 +119,7 @@ refrain_pair_view_dispose (GObject *object)
   RefrainPairView *self = REFRAIN_PAIR_VIEW (object);
 
   refrain_save_chooser_close (&self->chooser);
-  if (self->model != NULL)
-    g_signal_handlers_disconnect_by_data (self->model, self);
+  refrain_disconnect (self->model, self);
   g_clear_object (&self->model);
   g_clear_pointer (&self->box, gtk_widget_unparent);
   G_OBJECT_CLASS (refrain_pair_view_parent_class)->dispose (object);

@@ -232,8 +232,7 @@ on_edits_changed (RefrainAlikeDialog *self)
 /* ---- Dialog ---- */
 
 REFRAIN_DEFINE_END (RefrainAlikeDialog, refrain_alike_dialog, dispose, refrain_job_stop (&x->job);
-                    g_clear_object (&x->found);
-                    g_clear_object (&x->session);
+                    refrain_clear_objects (&x->found, &x->session);
                     g_clear_pointer (&x->wanted, refrain_op_set_unref))
 
 static void

@@ -13,6 +13,7 @@
 #include "refrain-figure-job.h"
 #include "refrain-figure-preview.h"
 #include "refrain-figure.h"
+#include "refrain-free.h"
 #include "refrain-matrix-count.h"
 #include "refrain-object.h"
 #include "refrain-overview-painter.h"
@@ -259,9 +260,7 @@ REFRAIN_DEFINE_END (RefrainExportDialog,
                     refrain_save_chooser_close (&x->chooser);
                     refrain_job_stop (&x->counting);
                     g_clear_pointer (&x->where, g_free);
-                    g_clear_object (&x->settings);
-                    g_clear_object (&x->painter);
-                    g_clear_object (&x->session))
+                    refrain_clear_objects (&x->settings, &x->painter, &x->session))
 
 REFRAIN_DEFINE_END (RefrainExportDialog, refrain_export_dialog, finalize, g_free (x->title);
                     g_array_unref (x->views);

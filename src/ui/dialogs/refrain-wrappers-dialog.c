@@ -11,6 +11,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "refrain-free.h"
 #include "refrain-object.h"
 #include "refrain-template.h"
 #include "refrain-time-format.h"
@@ -273,9 +274,7 @@ refrain_wrappers_dialog_dispose (GObject *object)
   if (self->list != NULL)
     gtk_list_view_set_model (self->list, NULL);
   self->list = NULL;
-  g_clear_object (&self->filter);
-  g_clear_object (&self->sorter);
-  g_clear_object (&self->session);
+  refrain_clear_objects (&self->filter, &self->sorter, &self->session);
   G_OBJECT_CLASS (refrain_wrappers_dialog_parent_class)->dispose (object);
 }
 

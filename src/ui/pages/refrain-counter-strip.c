@@ -127,8 +127,7 @@ refrain_counter_strip_set_session (RefrainCounterStrip *self, RefrainSession *se
   g_return_if_fail (REFRAIN_IS_COUNTER_STRIP (self));
 
   refrain_counter_canvas_set_model (REFRAIN_COUNTER_CANVAS (self->canvas), NULL);
-  if (self->model != NULL)
-    g_signal_handlers_disconnect_by_data (self->model, self);
+  refrain_disconnect (self->model, self);
   g_clear_object (&self->model);
   if (session != NULL)
     {

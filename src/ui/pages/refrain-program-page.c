@@ -11,6 +11,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "refrain-free.h"
 #include "refrain-object.h"
 #include "refrain-table-view.h"
 #include "refrain-template.h"
@@ -74,8 +75,7 @@ REFRAIN_DEFINE_OBJECT (RefrainProgramRow, refrain_program_row)
 static void
 refrain_program_row_finalize (RefrainProgramRow *self)
 {
-  g_free (self->text);
-  g_free (self->whole);
+  refrain_free (self->text, self->whole);
 }
 
 static void
@@ -585,8 +585,7 @@ refrain_program_page_dispose (GObject *object)
 
   if (self->list != NULL)
     refrain_table_view_set_rows (self->list, NULL);
-  g_clear_object (&self->rows);
-  g_clear_object (&self->model);
+  refrain_clear_objects (&self->rows, &self->model);
   G_OBJECT_CLASS (refrain_program_page_parent_class)->dispose (object);
 }
 

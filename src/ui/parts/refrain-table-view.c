@@ -330,8 +330,7 @@ refrain_table_view_set_selection (RefrainTableView *self, GtkSelectionModel *row
   g_return_if_fail (REFRAIN_IS_TABLE_VIEW (self));
 
   self->held++;
-  if (self->selection != NULL)
-    g_signal_handlers_disconnect_by_data (self->selection, self);
+  refrain_disconnect (self->selection, self);
   g_set_object (&self->selection, rows);
   g_clear_object (&self->shown);
   self->shown = rows != NULL ? refrain_growing_rows_new (rows, GTK_WIDGET (self->view)) : NULL;

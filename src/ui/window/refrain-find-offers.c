@@ -35,8 +35,7 @@ typedef struct
 REFRAIN_DEFINE_FREE (offer_free,
                      RefrainOffer,
                      g_clear_pointer (&x->asked, refrain_find_question_free);
-                     g_free (x->title);
-                     g_free (x->note))
+                     refrain_free (x->title, x->note))
 
 /* Takes @title and @note. */
 static RefrainOffer *

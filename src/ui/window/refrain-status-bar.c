@@ -8,6 +8,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-free.h"
 #include "refrain-object.h"
 #include "refrain-pick-text.h"
 #include "refrain-template.h"
@@ -130,8 +131,7 @@ update_job (RefrainStatusBar *self)
 static void
 show_job (RefrainStatusBar *self, RefrainJob *job)
 {
-  if (self->job != NULL)
-    g_signal_handlers_disconnect_by_data (self->job, self);
+  refrain_disconnect (self->job, self);
   g_set_object (&self->job, job);
   gtk_widget_set_visible (self->job_box, job != NULL);
   if (job != NULL)
@@ -210,8 +210,7 @@ refrain_status_bar_dispose (GObject *object)
   GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (self));
 
   g_clear_handle_id (&self->timeout, g_source_remove);
-  g_clear_object (&self->job);
-  g_clear_object (&self->session);
+  refrain_clear_objects (&self->job, &self->session);
   g_clear_pointer (&child, gtk_widget_unparent);
   G_OBJECT_CLASS (refrain_status_bar_parent_class)->dispose (object);
 }

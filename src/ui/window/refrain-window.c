@@ -416,8 +416,7 @@ refrain_window_open (RefrainWindow *self, GFile *file)
   g_return_if_fail (REFRAIN_IS_WINDOW (self));
   g_return_if_fail (G_IS_FILE (file));
 
-  if (self->load_job != NULL)
-    g_signal_handlers_disconnect_by_data (self->load_job, self);
+  refrain_disconnect (self->load_job, self);
   refrain_job_stop (&self->load_job);
   g_clear_handle_id (&self->showing, g_source_remove);
   g_set_object (&self->opening, file);
@@ -749,14 +748,10 @@ refrain_window_dispose (GObject *object)
   g_clear_weak_pointer (&self->alike);
   g_clear_weak_pointer (&self->problem);
   g_clear_weak_pointer (&self->passing_toast);
-  if (self->workspace != NULL)
-    g_signal_handlers_disconnect_by_data (self->workspace, self);
+  refrain_disconnect (self->workspace, self);
   refrain_job_stop (&self->load_job);
-  g_clear_object (&self->loader);
-  g_clear_object (&self->arrivals);
-  g_clear_object (&self->file);
-  g_clear_object (&self->opening);
-  g_clear_object (&self->beside);
+  refrain_clear_objects (&self->loader, &self->arrivals, &self->file, &self->opening,
+                         &self->beside);
   if (self->chooser != NULL)
     gtk_native_dialog_destroy (GTK_NATIVE_DIALOG (self->chooser));
   g_clear_object (&self->chooser);

@@ -7,6 +7,7 @@
  */
 #include "refrain-canvas.h"
 
+#include "refrain-free.h"
 #include "refrain-object.h"
 #include "refrain-paint-cache.h"
 #include "refrain-widget-style.h"
@@ -530,9 +531,7 @@ refrain_canvas_dispose (GObject *object)
 
   g_clear_pointer (&priv->menu, gtk_widget_unparent);
   g_clear_pointer (&priv->picture, gsk_render_node_unref);
-  g_clear_object (&priv->painter);
-  g_clear_object (&priv->session);
-  g_clear_object (&priv->cache);
+  refrain_clear_objects (&priv->painter, &priv->session, &priv->cache);
   g_ptr_array_set_size (priv->watched, 0);
   G_OBJECT_CLASS (refrain_canvas_parent_class)->dispose (object);
 }

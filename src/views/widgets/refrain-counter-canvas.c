@@ -63,8 +63,7 @@ refrain_counter_canvas_set_model (RefrainCounterCanvas *self, RefrainCountersMod
 {
   g_return_if_fail (REFRAIN_IS_COUNTER_CANVAS (self));
 
-  if (self->model != NULL)
-    g_signal_handlers_disconnect_by_data (self->model, self);
+  refrain_disconnect (self->model, self);
   g_set_object (&self->model, model);
   if (model != NULL)
     {
@@ -192,8 +191,7 @@ refrain_counter_canvas_dispose (GObject *object)
 {
   RefrainCounterCanvas *self = REFRAIN_COUNTER_CANVAS (object);
 
-  if (self->model != NULL)
-    g_signal_handlers_disconnect_by_data (self->model, self);
+  refrain_disconnect (self->model, self);
   g_clear_object (&self->model);
   G_OBJECT_CLASS (refrain_counter_canvas_parent_class)->dispose (object);
 }

@@ -196,8 +196,7 @@ refrain_figure_preview_measure (GtkWidget *widget,
 REFRAIN_DEFINE_END (RefrainFigurePreview,
                     refrain_figure_preview,
                     dispose,
-                    g_clear_object (&x->painter);
-                    g_clear_object (&x->texture);
+                    refrain_clear_objects (&x->painter, &x->texture);
                     g_clear_pointer (&x->title, g_free))
 
 static void

@@ -263,8 +263,7 @@ refrain_flame_canvas_set_model (RefrainFlameCanvas *self, RefrainCallsModel *mod
 
   if (self->model == model)
     return;
-  if (self->model != NULL)
-    g_signal_handlers_disconnect_by_data (self->model, self);
+  refrain_disconnect (self->model, self);
   g_set_object (&self->model, model);
   g_clear_pointer (&self->path, g_array_unref);
   self->start = 0;

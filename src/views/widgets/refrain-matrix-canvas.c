@@ -409,8 +409,8 @@ refrain_matrix_canvas_watch (RefrainCanvas *canvas, RefrainSession *session)
 
   refrain_job_stop (&REFRAIN_MATRIX_CANVAS (canvas)->job);
   refrain_job_stop (&REFRAIN_MATRIX_CANVAS (canvas)->ordering);
-  g_clear_object (&REFRAIN_MATRIX_CANVAS (canvas)->own);
-  g_clear_object (&REFRAIN_MATRIX_CANVAS (canvas)->waits);
+  refrain_clear_objects (&REFRAIN_MATRIX_CANVAS (canvas)->own,
+                         &REFRAIN_MATRIX_CANVAS (canvas)->waits);
   REFRAIN_MATRIX_CANVAS (canvas)->filter = REFRAIN_MESSAGE_FILTER_ALL;
   refrain_canvas_watch (canvas, refrain_session_get_times (session), layer,
                         G_CALLBACK (on_layer_changed));
@@ -530,10 +530,7 @@ describe_both (RefrainMatrix *a, RefrainMatrix *b, const RefrainPick *pick)
   text = g_strdup_printf (_ ("Process %u → %u: in A %s messages, %s; in B %s, %s"), pick->process,
                           pick->peer, messages[0], amounts[0], messages[1], amounts[1]);
   for (guint s = 0; s < 2; s++)
-    {
-      g_free (messages[s]);
-      g_free (amounts[s]);
-    }
+    refrain_free (messages[s], amounts[s]);
   return text;
 }
 
@@ -720,9 +717,7 @@ REFRAIN_DEFINE_END (RefrainMatrixCanvas,
                     refrain_job_stop (&x->ordering);
                     g_clear_object (&x->own);
                     g_clear_pointer (&x->where, g_free);
-                    g_clear_object (&x->waits);
-                    g_clear_object (&x->others);
-                    g_clear_object (&x->beside))
+                    refrain_clear_objects (&x->waits, &x->others, &x->beside))
 
 static void
 refrain_matrix_canvas_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)

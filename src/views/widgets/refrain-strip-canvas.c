@@ -291,8 +291,7 @@ refrain_strip_canvas_set_model (RefrainStripCanvas *self, RefrainCardModel *mode
 {
   g_return_if_fail (REFRAIN_IS_STRIP_CANVAS (self));
 
-  if (self->model != NULL)
-    g_signal_handlers_disconnect_by_data (self->model, self);
+  refrain_disconnect (self->model, self);
   g_set_object (&self->model, model);
   self->shown = NULL;
   refrain_canvas_set_session (REFRAIN_CANVAS (self),
@@ -309,8 +308,7 @@ refrain_strip_canvas_dispose (GObject *object)
 {
   RefrainStripCanvas *self = REFRAIN_STRIP_CANVAS (object);
 
-  if (self->model != NULL)
-    g_signal_handlers_disconnect_by_data (self->model, self);
+  refrain_disconnect (self->model, self);
   g_clear_object (&self->model);
   G_OBJECT_CLASS (refrain_strip_canvas_parent_class)->dispose (object);
 }

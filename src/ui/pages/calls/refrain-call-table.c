@@ -387,8 +387,7 @@ refrain_call_table_set_model (RefrainCallTable *self, RefrainCallsModel *model)
 
   if (self->model == model)
     return;
-  if (self->model != NULL)
-    g_signal_handlers_disconnect_by_data (self->model, self);
+  refrain_disconnect (self->model, self);
   g_set_object (&self->model, model);
   self->seen = FALSE;
   if (model != NULL)
@@ -413,8 +412,7 @@ refrain_call_table_dispose (GObject *object)
   RefrainCallTable *self = REFRAIN_CALL_TABLE (object);
   GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (self));
 
-  if (self->model != NULL)
-    g_signal_handlers_disconnect_by_data (self->model, self);
+  refrain_disconnect (self->model, self);
   g_clear_object (&self->model);
   if (child != NULL)
     gtk_widget_unparent (child);

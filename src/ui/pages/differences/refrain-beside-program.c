@@ -291,8 +291,7 @@ forget (RefrainBesideProgram *self)
 {
   for (guint s = 0; s < 2; s++)
     {
-      if (self->models[s] != NULL)
-        g_signal_handlers_disconnect_by_data (self->models[s], self);
+      refrain_disconnect (self->models[s], self);
       g_clear_object (&self->models[s]);
     }
 }

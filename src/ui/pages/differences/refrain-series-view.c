@@ -9,6 +9,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "refrain-free.h"
 #include "refrain-growth-painter.h"
 #include "refrain-measures.h"
 #include "refrain-object.h"
@@ -317,9 +318,7 @@ refrain_series_view_dispose (GObject *object)
   self->table = NULL;
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
     gtk_widget_unparent (child);
-  g_clear_object (&self->painter);
-  g_clear_object (&self->session);
-  g_clear_object (&self->rows);
+  refrain_clear_objects (&self->painter, &self->session, &self->rows);
   g_clear_pointer (&self->report, refrain_report_unref);
   G_OBJECT_CLASS (refrain_series_view_parent_class)->dispose (object);
 }

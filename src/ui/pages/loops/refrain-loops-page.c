@@ -10,6 +10,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-free.h"
 #include "refrain-growing-rows.h"
 #include "refrain-loop-legend.h"
 #include "refrain-loop-map.h"
@@ -722,9 +723,7 @@ refrain_loops_page_dispose (GObject *object)
 
   G_OBJECT_CLASS (refrain_loops_page_parent_class)->dispose (object);
   g_clear_handle_id (&self->idle, g_source_remove);
-  g_clear_object (&self->shown);
-  g_clear_object (&self->selection);
-  g_clear_object (&self->rows);
+  refrain_clear_objects (&self->shown, &self->selection, &self->rows);
 }
 
 static void

@@ -37,8 +37,7 @@ typedef struct
 } Work;
 
 REFRAIN_DEFINE_FREE (work_free, Work, g_object_unref (x->pattern); g_object_unref (x->symbols);
-                     g_clear_object (&x->painter);
-                     g_clear_object (&x->texture))
+                     refrain_clear_objects (&x->painter, &x->texture))
 
 struct _RefrainPatternPicture
 {
@@ -194,8 +193,7 @@ refrain_pattern_picture_set (RefrainPatternPicture *self,
 
   if (self->session != session)
     {
-      if (self->session != NULL)
-        g_signal_handlers_disconnect_by_data (self->session, self);
+      refrain_disconnect (self->session, self);
       g_set_object (&self->session, session);
       if (session != NULL)
         refrain_connect (session, "notify::dark", start_painting, self);
@@ -248,10 +246,7 @@ refrain_pattern_picture_measure (GtkWidget *widget,
 }
 
 REFRAIN_DEFINE_END (RefrainPatternPicture, refrain_pattern_picture, dispose, stop_painting (x);
-                    g_clear_object (&x->painter);
-                    g_clear_object (&x->texture);
-                    g_clear_object (&x->pattern);
-                    g_clear_object (&x->session))
+                    refrain_clear_objects (&x->painter, &x->texture, &x->pattern, &x->session))
 
 static void
 refrain_pattern_picture_class_init (RefrainPatternPictureClass *klass)

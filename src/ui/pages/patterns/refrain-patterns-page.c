@@ -5,6 +5,7 @@
  * The list is the pattern set of the level, filtered and sorted by GTK, with the cycles above it;
  * selecting a row selects the pattern or cycle of the session and the other way round.
  */
+#include "refrain-free.h"
 #include "refrain-object.h"
 #include "refrain-patterns-page-private.h"
 
@@ -686,12 +687,8 @@ refrain_patterns_page_dispose (GObject *object)
 
   g_clear_handle_id (&self->fitting, g_source_remove);
   G_OBJECT_CLASS (refrain_patterns_page_parent_class)->dispose (object);
-  g_clear_object (&self->selection);
-  g_clear_object (&self->tree);
-  g_clear_object (&self->sorted);
-  g_clear_object (&self->listed);
-  g_clear_object (&self->filtered);
-  g_clear_object (&self->custom_filter);
+  refrain_clear_objects (&self->selection, &self->tree, &self->sorted, &self->listed,
+                         &self->filtered, &self->custom_filter);
 }
 
 REFRAIN_DEFINE_END (RefrainPatternsPage,

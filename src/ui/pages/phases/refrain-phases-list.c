@@ -209,8 +209,7 @@ refrain_phases_list_set_model (RefrainPhasesList *self, RefrainPhaseModel *model
 
   g_clear_handle_id (&self->wait, g_source_remove);
   g_clear_handle_id (&self->follow, g_source_remove);
-  if (self->model != NULL)
-    g_signal_handlers_disconnect_by_data (self->model, self);
+  refrain_disconnect (self->model, self);
   g_set_object (&self->model, model);
   if (model == NULL)
     return;

@@ -394,8 +394,7 @@ forget_session (RefrainProcessPanel *self)
     refrain_numbers_model_unwatch (self->numbers);
   self->watching = FALSE;
   g_clear_object (&self->numbers);
-  if (self->rows != NULL)
-    g_signal_handlers_disconnect_by_data (self->rows, self);
+  refrain_disconnect (self->rows, self);
   g_clear_object (&self->rows);
   g_clear_pointer (&self->shown, g_free);
 }

@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "refrain-free.h"
 #include "refrain-object.h"
 #include "refrain-rank-filter.h"
 #include "refrain-table-view.h"
@@ -701,11 +702,7 @@ refrain_process_table_dispose (GObject *object)
   if (self->view != NULL)
     refrain_table_view_set_rows (self->view, NULL);
   g_clear_pointer ((GtkWidget **) &self->view, gtk_widget_unparent);
-  g_clear_object (&self->tree);
-  g_clear_object (&self->rows);
-  g_clear_object (&self->filter);
-  g_clear_object (&self->trace);
-  g_clear_object (&self->numbers);
+  refrain_clear_objects (&self->tree, &self->rows, &self->filter, &self->trace, &self->numbers);
   G_OBJECT_CLASS (refrain_process_table_parent_class)->dispose (object);
 }
 

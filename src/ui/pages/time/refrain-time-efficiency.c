@@ -140,14 +140,12 @@ typedef struct
   guint32 n_iterations;
 } Answer;
 
-REFRAIN_DEFINE_FREE (question_free, Question, g_clear_object (&x->efficiency);
-                     g_clear_object (&x->iterations);
-                     g_clear_object (&x->set);
-                     g_clear_object (&x->phases);
-                     g_array_unref (x->nodes);
-                     g_array_unref (x->first))
+REFRAIN_DEFINE_FREE (question_free,
+                     Question,
+                     refrain_clear_objects (&x->efficiency, &x->iterations, &x->set, &x->phases);
+                     refrain_unref_arrays (x->nodes, x->first))
 
-REFRAIN_DEFINE_FREE (answer_free, Answer, g_free (x->phases); g_free (x->iterations))
+REFRAIN_DEFINE_FREE (answer_free, Answer, refrain_free (x->phases, x->iterations))
 
 static gboolean
 answer_phases (Answer *answer, const Question *question, GCancellable *cancellable)

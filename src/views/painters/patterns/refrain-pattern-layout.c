@@ -352,17 +352,10 @@ refrain_pattern_layout_new (RefrainPattern *pattern, RefrainSymbols *symbols)
   self->spans = (RefrainPatternSpan *) (gpointer) g_array_free (build.spans, FALSE);
   for (guint row = 0; row < self->n_rows; row++)
     g_array_unref (build.places[row]);
-  g_free (build.places);
-  g_free (build.row_of);
+  refrain_free (build.places, build.row_of);
   return self;
 }
 
-REFRAIN_DEFINE_FREE_OR_NULL (refrain_pattern_layout_free,
-                             RefrainPatternLayout,
-                             g_object_unref (x->trace);
-                             g_free (x->processes);
-                             g_free (x->first_mark);
-                             g_free (x->marks);
-                             g_free (x->arrows);
-                             g_free (x->brackets);
-                             g_free (x->spans))
+REFRAIN_DEFINE_FREE_OR_NULL (
+    refrain_pattern_layout_free, RefrainPatternLayout, g_object_unref (x->trace);
+    refrain_free (x->processes, x->first_mark, x->marks, x->arrows, x->brackets, x->spans))
