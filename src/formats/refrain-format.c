@@ -479,8 +479,7 @@ gboolean
 refrain_trace_check_target (RefrainTrace *trace, const char *path, GError **error)
 {
   const char *source = refrain_trace_get_path (trace);
-  g_auto (GStrv) targets = NULL;
-  g_auto (GStrv) parts = NULL;
+  g_auto (GStrv) targets = NULL, parts = NULL;
 
   g_return_val_if_fail (REFRAIN_IS_TRACE (trace) && path != NULL, FALSE);
 

@@ -13,8 +13,7 @@ struct _RefrainCommunicator
 {
   GObject parent_instance;
 
-  char *name;
-  char *source_name;
+  char *name, *source_name;
   guint64 id;
   gint64 parent_id;
   gint32 *members;

@@ -26,8 +26,7 @@ struct _RefrainRoutine
 
   char *name;
   char *label; /* or NULL: the name */
-  char *source_name;
-  char *file;
+  char *source_name, *file;
   guint line;
   RefrainRoutineKind kind;
   guint64 calls;

@@ -31,8 +31,7 @@ struct _RefrainSelection
   GArray *forward; /* of Window, the next last */
   RefrainPick pick;
   RefrainTime range_start, range_end;
-  RefrainOpSet *highlight;
-  RefrainOpSet *current;
+  RefrainOpSet *highlight, *current;
   GArray *processes; /* of guint */
 };
 

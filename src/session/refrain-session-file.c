@@ -22,8 +22,7 @@
 
 struct _RefrainSessionFile
 {
-  char *path;
-  char *fallback;
+  char *path, *fallback;
   char *damaged; /* a file that could not be read, in the way of saving; or NULL */
   JsonObject *root;
 };
@@ -32,9 +31,7 @@ RefrainSessionFile *
 refrain_session_file_new (const char *trace_path)
 {
   RefrainSessionFile *self;
-  g_autofree char *whole = NULL;
-  g_autofree char *digest = NULL;
-  g_autofree char *name = NULL;
+  g_autofree char *whole = NULL, *digest = NULL, *name = NULL;
 
   g_return_val_if_fail (trace_path != NULL, NULL);
 
@@ -590,8 +587,7 @@ gboolean
 refrain_session_file_save (RefrainSessionFile *self, GError **error)
 {
   g_autoptr (JsonNode) node = NULL;
-  g_autofree char *text = NULL;
-  g_autofree char *folder = NULL;
+  g_autofree char *text = NULL, *folder = NULL;
 
   g_return_val_if_fail (self != NULL, FALSE);
 

@@ -63,8 +63,7 @@ struct _RefrainSession
   RefrainAxis *axes[REFRAIN_AXIS_LOGICAL + 1];
   RefrainAxisKind wanted_kind;
   RefrainPick hover;
-  gboolean dark;
-  gboolean measuring;
+  gboolean dark, measuring;
   guint bands_wait; /* before many bands follow the strength */
   gint64 last_drag; /* monotonic time of the last REFRAIN_MOVE_DRAG, µs */
 };

@@ -291,8 +291,7 @@ refrain_counters_may_be_in (RefrainTrace *trace)
 /* What a thread recorded of a member. */
 typedef struct
 {
-  guint member;
-  guint process;
+  guint member, process;
   gsize thread;
   GArray *times, *values; /* of RefrainTime, double */
 } Found;

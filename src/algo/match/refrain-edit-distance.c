@@ -15,8 +15,7 @@ struct _RefrainEditSpace
 {
   const RefrainSequence *pattern;
   gsize capacity; /* elements of each row */
-  guint *row;
-  guint *next;
+  guint *row, *next;
 
   /* Free order only. */
   gsize n_steps;

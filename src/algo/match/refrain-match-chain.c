@@ -45,8 +45,7 @@ typedef struct
 typedef struct
 {
   RefrainMatching *const *orders;
-  guint n_orders;
-  guint group;
+  guint n_orders, group;
   guint size; /* members of the group */
   const guint32 *members;
   guint anchor;      /* the member that does most, by its place in the group: never missing */

@@ -74,8 +74,7 @@ refrain_pattern_template_count_members (const RefrainPatternTemplate *self)
 /* A channel as one end sees it. */
 typedef struct
 {
-  guint32 source;
-  guint32 destination;
+  guint32 source, destination;
   gint sends; /* sends less receives */
   guint sent;
 } Channel;

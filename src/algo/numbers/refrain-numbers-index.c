@@ -47,8 +47,7 @@ typedef struct
 
 typedef struct
 {
-  gsize stride;
-  gsize n_marks;
+  gsize stride, n_marks;
   CallMark *marks;
   RefrainTime last_end; /* of its calls */
   guint n_called;       /* routines it calls, and outside of them */

@@ -22,8 +22,7 @@ typedef struct
 {
   const RefrainOps *ops;
   const guint32 *op;
-  guint32 first;
-  guint32 n;
+  guint32 first, n;
 } Part;
 
 static Part

@@ -76,8 +76,7 @@ refrain_pattern_init (RefrainPattern *self)
 /* What all occurrences add up to. */
 typedef struct
 {
-  guint64 messages;
-  guint64 bytes;
+  guint64 messages, bytes;
   double time;
 } Totals;
 
@@ -125,9 +124,7 @@ measure_part (RefrainPattern *self,
 /* An operation of the first occurrence, for the longest chain. */
 typedef struct
 {
-  guint32 logical;
-  guint32 process;
-  guint32 element;
+  guint32 logical, process, element;
   guint32 depth;
 } Step;
 

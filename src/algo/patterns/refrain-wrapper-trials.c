@@ -25,8 +25,7 @@ typedef struct
 
 typedef struct
 {
-  guint32 process;
-  guint32 segment;
+  guint32 process, segment;
 } SegmentPlace;
 
 struct _RefrainWrapperTrials

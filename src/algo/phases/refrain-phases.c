@@ -646,8 +646,7 @@ lasts (const Column *column,
 /* How many processes a routine names the segment on. */
 typedef struct
 {
-  guint32 routine;
-  guint32 votes;
+  guint32 routine, votes;
   gboolean whole;
 } Vote;
 

@@ -17,14 +17,12 @@
 /* A run of equal symbols. */
 typedef struct
 {
-  guint32 symbol;
-  guint32 first;
+  guint32 symbol, first;
 } Run;
 
 struct _RefrainSegmentation
 {
-  guint32 length;
-  guint32 n_symbols;
+  guint32 length, n_symbols;
   GArray *nodes; /* of RefrainSegmentationNode */
   GArray *runs;  /* of Run, in order, and one that begins at the end */
 };
@@ -64,8 +62,7 @@ typedef struct
 /* The segment's runs are [run, end_run). */
 typedef struct
 {
-  guint32 run;
-  guint32 end_run;
+  guint32 run, end_run;
 } Runs;
 
 /* So many steps of a loop between two looks at the cancellable. */
@@ -168,8 +165,7 @@ typedef struct
   double best;         /* the greatest G so far, or what is sought */
   guint32 behind;      /* the run behind that cut */
   gboolean first;      /* stop at the first that is not below best */
-  gboolean stopped;
-  gboolean cancelled;
+  gboolean stopped, cancelled;
 } Search;
 
 /* Edges: where counts are known. */

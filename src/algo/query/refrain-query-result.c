@@ -404,8 +404,7 @@ char *
 refrain_query_result_describe (RefrainQueryResult *self)
 {
   const char *noun;
-  g_autofree char *rows = NULL;
-  g_autofree char *number = NULL;
+  g_autofree char *rows = NULL, *number = NULL;
 
   g_return_val_if_fail (REFRAIN_IS_QUERY_RESULT (self), NULL);
 

@@ -31,8 +31,7 @@ struct _RefrainRepeats
 
 typedef struct
 {
-  guint32 length;
-  guint32 n;
+  guint32 length, n;
   guint32 first; /* smallest position */
   gsize offset;  /* of its positions among all */
 } Entry;

@@ -21,8 +21,7 @@ enum
 /* Elements [from, dead) equal those @period before. */
 typedef struct
 {
-  guint32 period;
-  guint32 from;
+  guint32 period, from;
   guint32 dead; /* the first that differs, or G_MAXUINT32 as long as all are equal */
 } Alignment;
 

@@ -27,8 +27,7 @@
 
 typedef struct
 {
-  guint size;
-  guint axis;
+  guint size, axis;
 } Axis;
 
 REFRAIN_DEFINE_COMPARE (compare_axes, Axis, REFRAIN_FALLING (size) ?: REFRAIN_RISING (axis))

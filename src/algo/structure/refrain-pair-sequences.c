@@ -25,8 +25,7 @@
  * code of a symbol or of a pattern; of a pattern itself its own code and 1. */
 typedef struct
 {
-  guint32 body;
-  guint32 count;
+  guint32 body, count;
   guint32 pattern; /* of a pattern: its number */
 } Meaning;
 
@@ -244,8 +243,7 @@ take_common (Miner *self, Growing *growing)
 /* A term that follows a pattern, and how often. */
 typedef struct
 {
-  guint32 code;
-  guint32 count;
+  guint32 code, count;
   guint32 first;  /* place where it does so first */
   guint32 filled; /* places found */
   guint32 *places;

@@ -16,17 +16,14 @@
 /* Rows [first, first + n), all of one group: a routine and what it receives, in any order. */
 typedef struct
 {
-  guint32 first;
-  guint32 n;
-  guint32 routine;
+  guint32 first, n, routine;
   guint32 group;
 } Set;
 
 /* One receive as it is compared. */
 typedef struct
 {
-  gint32 peer;
-  gint32 tag;
+  gint32 peer, tag;
   guint32 row;
   guint32 posted; /* the record that did, or REFRAIN_NONE */
   guint32 sent;   /* its place among the sends to the set's sources, or REFRAIN_NONE */

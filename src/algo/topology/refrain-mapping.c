@@ -23,8 +23,7 @@ struct _RefrainMapping
   RefrainTopologyKind kind;
   char *name;
   char *title; /* of lattices */
-  guint n;
-  guint n_dimensions;
+  guint n, n_dimensions;
   guint sizes[REFRAIN_MAX_DIMENSIONS];
   guint wrapped;
   gboolean rank_order;

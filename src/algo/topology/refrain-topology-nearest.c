@@ -365,8 +365,7 @@ put_ball (Match *match, guint node, guint place, guint radius)
   g_autoptr (GArray) ours = make_ball (match->ours.graph, node, radius);
   g_autoptr (GArray) theirs = make_ball (match->theirs.graph, place, radius);
   const guint32 *nodes = (const guint32 *) ours->data, *others = (const guint32 *) theirs->data;
-  g_autoptr (RefrainGraph) a = NULL;
-  g_autoptr (RefrainGraph) b = NULL;
+  g_autoptr (RefrainGraph) a = NULL, b = NULL;
   g_autofree guint32 *found = NULL;
 
   if (ours->len != theirs->len || ours->len > MAX_BALL)

@@ -32,8 +32,7 @@ typedef struct
 {
   guint n;
   gsize *first; /* of each node, and behind the last */
-  guint32 *links;
-  guint32 *degree;
+  guint32 *links, *degree;
   guint64 *look;
   guint32 *walks; /* ways to each node, all 0 between */
   GArray *seen;   /* guint32: nodes with walks */

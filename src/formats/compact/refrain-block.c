@@ -18,8 +18,7 @@
 
 typedef struct
 {
-  gboolean decodes;
-  gboolean failed;
+  gboolean decodes, failed;
   const RefrainProcessColumns *c; /* of the piece */
   gsize from, n;                  /* its rows in the process */
   guint64 *values, *codes;        /* of the piece */

@@ -438,8 +438,7 @@ REFRAIN_DEFINE_CLEAR (stream_clear, Stream, g_array_unref (x->processes))
 static RefrainTrace *
 load (Reader *self, GError **error)
 {
-  g_autofree char *definitions = NULL;
-  g_autofree char *claimed = NULL;
+  g_autofree char *definitions = NULL, *claimed = NULL;
   g_autofree char *name = g_filename_display_basename (self->base);
 
   refrain_trace_builder_set_source (self->builder, name, self->path, "OTF");

@@ -47,8 +47,7 @@ typedef struct
 typedef struct
 {
   RefrainTime time;
-  guint32 process;
-  guint32 op;
+  guint32 process, op;
 } Later;
 
 static void

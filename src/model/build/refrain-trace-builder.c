@@ -26,8 +26,7 @@
 /* A process before it is one. */
 typedef struct
 {
-  char *name;
-  char *host;
+  char *name, *host;
   GPtrArray *recorders;
   RefrainProcessColumns adopted;
 } RefrainProcessDraft;

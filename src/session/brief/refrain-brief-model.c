@@ -179,8 +179,7 @@ add_sentence (RefrainBriefModel *self, const RefrainBriefSentence *sentence, gui
   static const struct
   {
     Aim aim;
-    const char *page;
-    const char *where;
+    const char *page, *where;
   } ways[] = {
     [REFRAIN_BRIEF_ITERATIONS]
     = { TO_ITERATIONS, "events", N_ ("Show and highlight the iterations") },

@@ -17,8 +17,7 @@ typedef struct
 {
   RefrainJobFunc func;
   gpointer data;
-  GDestroyNotify free_data;
-  GDestroyNotify free_result;
+  GDestroyNotify free_data, free_result;
   RefrainJobDone done;
   gpointer done_data;
   gboolean has_owner;

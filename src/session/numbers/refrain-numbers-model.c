@@ -25,13 +25,11 @@ struct _RefrainNumbersModel
 
   RefrainSession *session; /* which owns the model */
   RefrainJob *job;
-  guint wait;
-  guint watching;
+  guint wait, watching;
   gboolean stale; /* something changed since the last job began */
   RefrainNumbersScope scope;
   RefrainSpanSums *waits; /* with which the run was counted, or NULL */
-  RefrainNumbers *run;
-  RefrainNumbers *numbers;
+  RefrainNumbers *run, *numbers;
   const char *problem;
 };
 

@@ -104,8 +104,7 @@ refrain_patterns_rename (RefrainPatterns *self, guint32 index, const char *name)
 typedef struct
 {
   RefrainComposites *composites;
-  char *notes;
-  char *main_loop;
+  char *notes, *main_loop;
   RefrainMainLoop *loop;
   RefrainRegularity regularity;
 } Found;

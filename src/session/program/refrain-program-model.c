@@ -26,8 +26,7 @@ struct _RefrainProgramModel
   gboolean wanted; /* somebody asked for it */
   char *problem;
   guint32 here;
-  RefrainJob *making;
-  RefrainJob *finding;
+  RefrainJob *making, *finding;
 };
 
 REFRAIN_DEFINE_NOTIFIER (

@@ -28,8 +28,7 @@ struct _RefrainQueryModel
   GObject parent_instance;
 
   RefrainSession *session;
-  char *text;
-  char *problem;
+  char *text, *problem;
   RefrainQueryPlace place;
   RefrainQueryResult *result;
   RefrainQueryList *rows;
@@ -38,9 +37,7 @@ struct _RefrainQueryModel
   RefrainQuerySets *sets;  /* patterns, phases, loops found for queries before; or NULL */
   RefrainQueryNeeds known; /* which of them */
   RefrainQueryNeeds asked; /* by the query that runs */
-  RefrainJob *running;
-  RefrainJob *sorting;
-  RefrainJob *saving;
+  RefrainJob *running, *sorting, *saving;
 };
 
 G_DEFINE_FINAL_TYPE (RefrainQueryModel, refrain_query_model, G_TYPE_OBJECT)

@@ -30,17 +30,14 @@ struct _RefrainTopologyModel
   RefrainTopologyScene *scene;
   guint choice;
   RefrainTopologySymmetry symmetry;
-  gboolean sorted;
-  gboolean watched;
+  gboolean sorted, watched;
   gboolean stale;     /* the scope changed while nobody looked */
   gboolean lit_stale; /* what is lit up did */
   gboolean wanted;    /* somebody asked for the topology */
   gboolean counted;   /* the matrix is that of the scope as it is now */
-  char *problem;
-  char *note;
+  char *problem, *note;
 
-  RefrainJob *search;
-  RefrainJob *layout;
+  RefrainJob *search, *layout;
   RefrainJob *counting; /* what is lit up */
   RefrainMatrix *lit;
   guint wait;
@@ -382,8 +379,7 @@ refrain_topology_model_remember (RefrainTopologyModel *self, const char *name, G
 {
   g_autofree char *path = refrain_topology_search_get_rules_path ();
   g_autofree char *folder = g_path_get_dirname (path);
-  g_autofree char *text = NULL;
-  g_autofree char *all = NULL;
+  g_autofree char *text = NULL, *all = NULL;
 
   g_return_val_if_fail (REFRAIN_IS_TOPOLOGY_MODEL (self), FALSE);
   g_return_val_if_fail (name != NULL, FALSE);

@@ -85,8 +85,7 @@ typedef struct
   GByteArray *message; /* a message in it */
   GByteArray *inner;   /* a message in that */
   guint64 *first_flow; /* of each process: what is added to a receive's row */
-  guint64 n_tracks;
-  guint64 n_names;
+  guint64 n_tracks, n_names;
 } Writer;
 
 /* ---- Encoding ---- */

@@ -124,8 +124,7 @@ struct _RefrainDetailsPanel
   RefrainPhaseTimes *times;   /* of the selected phases */
   RefrainCardModel *model;    /* of the session */
 
-  GtkWidget *stack;
-  GtkWidget *key;
+  GtkWidget *stack, *key;
   RefrainCard *card;
   GtkWidget *list;
   GtkNoSelection *selection;

@@ -23,12 +23,9 @@ struct _RefrainDetail
   GObject parent_instance;
 
   RefrainDetailKind kind;
-  char *label;
-  char *value;
+  char *label, *value;
   RefrainPick target;
-  guint pattern;
-  guint composite;
-  guint loop;
+  guint pattern, composite, loop;
   char *meaning; /* or NULL */
 };
 

@@ -29,10 +29,8 @@ struct _RefrainAlikeDialog
 
   GtkWidget *find_button;
   AdwActionRow *pattern_row;
-  GtkSpinButton *edits;
-  GtkSpinButton *total;
-  GtkSwitch *any_order;
-  GtkSwitch *shifted;
+  GtkSpinButton *edits, *total;
+  GtkSwitch *any_order, *shifted;
   GtkLabel *result_label;
   RefrainTableView *matches;
 };
@@ -304,8 +302,7 @@ refrain_alike_dialog_new (GtkWindow *parent,
                           GError **error)
 {
   RefrainAlikeDialog *self;
-  g_autofree char *name = NULL;
-  g_autofree char *size = NULL;
+  g_autofree char *name = NULL, *size = NULL;
 
   g_return_val_if_fail (REFRAIN_IS_SESSION (session), NULL);
   g_return_val_if_fail (wanted != NULL && title != NULL, NULL);

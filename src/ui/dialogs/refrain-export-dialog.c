@@ -39,13 +39,10 @@ struct _RefrainExportDialog
   AdwComboRow *view_row;
   AdwEntryRow *title_row;
   char *title; /* as it was set, not by the user */
-  GtkSpinButton *width;
-  GtkSpinButton *height;
-  GtkSpinButton *font_size;
+  GtkSpinButton *width, *height, *font_size;
   GtkWidget *bookmarks_row;
   GtkSwitch *bookmarks;
-  AdwComboRow *palette_row;
-  AdwComboRow *format_row;
+  AdwComboRow *palette_row, *format_row;
   GtkWidget *resolution_row;
   GtkSpinButton *resolution;
   RefrainFigurePreview *preview;

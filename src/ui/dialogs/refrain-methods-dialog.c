@@ -105,8 +105,7 @@ on_process_selected (RefrainMethodsDialog *self)
   g_autoptr (RefrainMethodCounts) counts
       = refrain_table_view_get_item (self->table, refrain_table_view_get_selected (self->table));
   g_autoptr (GtkNoSelection) model = NULL;
-  g_autofree char *count = NULL;
-  g_autofree char *title = NULL;
+  g_autofree char *count = NULL, *title = NULL;
 
   if (counts == NULL)
     {

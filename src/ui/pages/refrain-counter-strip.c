@@ -21,8 +21,7 @@ struct _RefrainCounterStrip
   GtkDropDown *which;
   GtkToggleButton *heat;
   GtkLabel *words;
-  gboolean wanted;
-  gboolean updating;
+  gboolean wanted, updating;
 };
 
 G_DEFINE_FINAL_TYPE (RefrainCounterStrip, refrain_counter_strip, G_TYPE_OBJECT)

@@ -28,9 +28,7 @@ struct _RefrainEventPage
   RefrainPage parent_instance;
 
   RefrainEventCanvas *canvas;
-  GtkWidget *ruler;
-  GtkWidget *labels;
-  GtkWidget *scrollbar;
+  GtkWidget *ruler, *labels, *scrollbar;
   RefrainCounterStrip *counters;
 
   GtkGrid *grid;
@@ -42,8 +40,7 @@ struct _RefrainEventPage
   RefrainKeyView *key_view;
   GtkWidget *key_button;
   GMenuModel *canvas_menu;
-  GtkWidget *no_rows;
-  GtkWidget *elsewhere;
+  GtkWidget *no_rows, *elsewhere;
   GtkSpinner *spinner;
 };
 

@@ -26,8 +26,7 @@ struct _RefrainMatrixPage
   GtkLabel *total_label;
   RefrainPartBar *part;
   GMenuModel *canvas_menu;
-  GtkDropDown *metrics;
-  GtkDropDown *orders;
+  GtkDropDown *metrics, *orders;
   GtkMenuButton *filter;
   GtkEntry *tags;
   GtkDropDown *communicators;
@@ -55,8 +54,7 @@ static void
 tell_waits (RefrainMatrixPage *self, RefrainMatrix *waits, const char *where)
 {
   guint64 count, nanoseconds;
-  g_autofree char *time = NULL;
-  g_autofree char *text = NULL;
+  g_autofree char *time = NULL, *text = NULL;
 
   refrain_matrix_get_total (waits, &count, &nanoseconds);
   time = refrain_time_format ((RefrainTime) nanoseconds, 3);
@@ -112,8 +110,7 @@ update_total (RefrainMatrixPage *self)
   RefrainSession *session = get_session (self);
   RefrainMatrix *matrix = session != NULL ? refrain_session_get_matrix (session) : NULL;
   guint64 count = 0, bytes = 0;
-  g_autofree char *messages = NULL;
-  g_autofree char *amount = NULL;
+  g_autofree char *messages = NULL, *amount = NULL;
   g_autofree char *text = NULL, *where = NULL;
   const char *waits_where;
   RefrainMatrix *waits, *a, *b;

@@ -34,8 +34,7 @@ struct _RefrainProgramPage
   GListStore *rows;
 
   GtkLabel *sentence;
-  GtkWidget *cancel;
-  GtkWidget *lead_box;
+  GtkWidget *cancel, *lead_box;
   GtkLabel *lead_label;
   GtkWidget *lines_button;
   RefrainTableView *list;

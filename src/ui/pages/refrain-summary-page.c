@@ -100,9 +100,7 @@ struct _RefrainSummaryPage
 {
   RefrainPage parent_instance;
 
-  GtkLabel *name_label;
-  GtkLabel *source_label;
-  GtkLabel *description_label;
+  GtkLabel *name_label, *source_label, *description_label;
   GtkListBox *brief_list;
   RefrainBriefModel *brief;
   GtkFlowBox *numbers;

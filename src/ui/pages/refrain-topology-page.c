@@ -40,16 +40,12 @@ struct _RefrainTopologyPage
   GtkAdjustment *threshold;
   GtkLabel *threshold_label;
   GtkDropDown *scope;
-  GtkLabel *sentence;
-  GtkLabel *dropped;
+  GtkLabel *sentence, *dropped;
   GtkSpinner *spinner;
   GtkWidget *cancel;
   GtkPaned *paned;
-  GtkListBox *names;
-  GtkListBox *steps;
-  GtkWidget *steps_title;
-  GtkWidget *names_title;
-  GtkWidget *mapping_title;
+  GtkListBox *names, *steps;
+  GtkWidget *steps_title, *names_title, *mapping_title;
   GtkLabel *mapping_label;
   GtkFlowBox *symmetries;
   GtkGrid *candidates;
@@ -93,8 +89,7 @@ format_share (double share)
 static char *
 describe_unmapped (RefrainTopology *topology, double messages_dropped, double bytes_dropped)
 {
-  g_autofree char *messages = NULL;
-  g_autofree char *bytes = NULL;
+  g_autofree char *messages = NULL, *bytes = NULL;
   double of_messages, of_bytes;
 
   if (refrain_topology_get_n_names (topology) == 0)
@@ -113,9 +108,7 @@ static void
 update_dropped (RefrainTopologyPage *self)
 {
   RefrainTopology *topology = get_topology (self);
-  g_autofree char *messages = NULL;
-  g_autofree char *bytes = NULL;
-  g_autofree char *text = NULL;
+  g_autofree char *messages = NULL, *bytes = NULL, *text = NULL;
   g_autofree char *unmapped = NULL;
   g_autoptr (GString) all = NULL;
   double of_messages, of_bytes;

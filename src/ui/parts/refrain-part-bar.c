@@ -6,10 +6,11 @@
  * knows: the model, or else the session.
  */
 #include "refrain-part-bar.h"
-#include "refrain-free.h"
-#include "refrain-object.h"
 
 #include <glib/gi18n.h>
+
+#include "refrain-free.h"
+#include "refrain-object.h"
 
 struct _RefrainPartBar
 {

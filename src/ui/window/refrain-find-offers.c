@@ -28,8 +28,7 @@ typedef struct
   const char *text;   /* without blanks around it */
   const char *folded; /* without case */
   gint64 number;      /* what @text is as a number, or -1 */
-  GPtrArray *offers;
-  GPtrArray *questions;
+  GPtrArray *offers, *questions;
 } Typing;
 
 REFRAIN_DEFINE_FREE (offer_free,

@@ -20,8 +20,7 @@ struct _RefrainKeptView
   GtkWidget *close;
   RefrainPage *page; /* or NULL */
   double part;       /* of the paned's length, to be given once it was laid out so often: */
-  guint n_frames;
-  guint tick;
+  guint n_frames, tick;
 };
 
 G_DEFINE_FINAL_TYPE (RefrainKeptView, refrain_kept_view, GTK_TYPE_WIDGET)

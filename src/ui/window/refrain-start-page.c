@@ -25,8 +25,7 @@ struct _RefrainStartPage
 {
   GtkWidget parent_instance;
 
-  GtkWidget *demo_button;
-  GtkWidget *recent_group;
+  GtkWidget *demo_button, *recent_group;
   GtkListBox *recent_list;
 };
 

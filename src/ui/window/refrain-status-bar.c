@@ -26,9 +26,7 @@ struct _RefrainStatusBar
   RefrainJob *job; /* the one that is shown */
   guint timeout;
 
-  GtkLabel *window_label;
-  GtkLabel *span_label;
-  GtkLabel *selection_label;
+  GtkLabel *window_label, *span_label, *selection_label;
   GtkWidget *job_box;
   GtkLabel *job_label;
   GtkProgressBar *job_progress;

@@ -32,8 +32,7 @@ typedef struct
 {
   Known *known;
   RefrainTrace *trace;
-  GStrv wrappers;
-  GStrv looks;
+  GStrv wrappers, looks;
   GHashTable *names;
   RefrainPhaseMemory *phases;  /* or NULL */
   RefrainBookmarks *bookmarks; /* or NULL */

@@ -407,9 +407,7 @@ on_loaded (RefrainJob *job, gpointer result, GError *error, gpointer data)
 void
 refrain_window_open (RefrainWindow *self, GFile *file)
 {
-  g_autofree char *path = NULL;
-  g_autofree char *name = NULL;
-  g_autofree char *title = NULL;
+  g_autofree char *path = NULL, *name = NULL, *title = NULL;
   g_autofree char *markup = NULL;
   Opening *opening;
 
@@ -467,8 +465,7 @@ refrain_window_note_change (RefrainWindow *self,
                             gboolean whole,
                             const char *damage)
 {
-  g_autofree char *name = NULL;
-  g_autofree char *text = NULL;
+  g_autofree char *name = NULL, *text = NULL;
 
   g_return_if_fail (REFRAIN_IS_WINDOW (self));
   g_return_if_fail (path != NULL);

@@ -53,8 +53,7 @@ struct _RefrainWorkspace
   gboolean wide_sidebar, wide_details; /* what is shown while the window is wide */
 
   /* What replaces AdwFlap, AdwOverlaySplitView, came with libadwaita 1.4; Debian 12 has 1.2. */
-  AdwFlap *sidebar_flap;
-  AdwFlap *details_flap;
+  AdwFlap *sidebar_flap, *details_flap;
   GtkListBox *questions;
   GtkBox *left;
   RefrainDetailsPanel *details_panel;

@@ -31,8 +31,7 @@ struct _RefrainFigurePreview
   char *title;
 
   GdkTexture *texture;
-  gboolean painting;
-  gboolean stale;
+  gboolean painting, stale;
 };
 
 G_DEFINE_FINAL_TYPE (RefrainFigurePreview, refrain_figure_preview, GTK_TYPE_WIDGET)

@@ -36,8 +36,7 @@ struct _RefrainMatrixCanvas
   RefrainMatrixMetric metric;
   RefrainMatrixOrder order;
   RefrainMessageFilter filter;
-  gboolean sums;
-  gboolean logarithmic;
+  gboolean sums, logarithmic;
   RefrainProcessOrder *own; /* that was worked out; NULL: the session's */
   RefrainJob *ordering;
 };
@@ -477,8 +476,7 @@ refrain_matrix_canvas_make_figure (RefrainMatrixCanvas *self, RefrainViewport *p
 static char *
 describe_waits (RefrainMatrix *waits, const RefrainPick *pick)
 {
-  g_autofree char *times = NULL;
-  g_autofree char *time = NULL;
+  g_autofree char *times = NULL, *time = NULL;
   guint64 count, nanoseconds;
 
   refrain_matrix_get (waits, pick->process, pick->peer, &count, &nanoseconds);

@@ -6,10 +6,11 @@
  * occurrences, which goes when they are others.
  */
 #include "refrain-strip-canvas.h"
-#include "refrain-object.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
+
+#include "refrain-object.h"
 
 #define HEIGHT 64
 /* Less than this is a click, in pixels. */

@@ -37,8 +37,7 @@ struct _RefrainDifferencesPage
   AdwStatusPage *status;
   GtkButton *open_button, *cancel_button;
   GtkProgressBar *progress;
-  GtkLabel *headline;
-  GtkLabel *note;
+  GtkLabel *headline, *note;
   GtkPaned *paned;
   GtkBox *upper;
 };

@@ -32,8 +32,7 @@ struct _RefrainListsPage
   GtkDropDown *scopes;
   GtkMenuButton *filter;
   GtkLabel *sentence;
-  GtkWidget *cancel;
-  GtkWidget *chips_window;
+  GtkWidget *cancel, *chips_window;
   GtkBox *chips;
   GtkStack *stack;
   GtkLabel *nothing;

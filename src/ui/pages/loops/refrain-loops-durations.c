@@ -279,9 +279,7 @@ static gboolean
 on_query_tooltip (RefrainLoopsDurations *self, int x, int y, gboolean keyboard, GtkTooltip *tooltip)
 {
   RefrainLoopSeries *series;
-  g_autofree char *value = NULL;
-  g_autofree char *count = NULL;
-  g_autofree char *text = NULL;
+  g_autofree char *value = NULL, *count = NULL, *text = NULL;
   gsize process, iteration, n;
 
   if (keyboard || !find (self, x, y, &process, &iteration))

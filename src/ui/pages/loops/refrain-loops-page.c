@@ -43,16 +43,13 @@ struct _RefrainLoopsPage
   GtkSingleSelection *selection;
   RefrainGrowingRows *shown; /* of it */
 
-  GtkLabel *count_label;
-  GtkLabel *notes_label;
+  GtkLabel *count_label, *notes_label;
   GtkLabel *fewer_label; /* where the main loop above has more iterations than the one drawn */
-  GtkLabel *threads_label;
-  GtkLabel *summary_label;
+  GtkLabel *threads_label, *summary_label;
   gboolean shows_model; /* although nothing can be read in it */
   GtkLabel *iteration_label;
   GtkStack *stack;
-  GtkLabel *message_title;
-  GtkLabel *message_label;
+  GtkLabel *message_title, *message_label;
   GtkWidget *again_button;
   GtkPaned *paned;
   GtkGrid *grid;
@@ -318,9 +315,7 @@ static void
 update_count (RefrainLoopsPage *self)
 {
   const RefrainLoopModelSize *size;
-  g_autofree char *loops = NULL;
-  g_autofree char *terms = NULL;
-  g_autofree char *text = NULL;
+  g_autofree char *loops = NULL, *terms = NULL, *text = NULL;
 
   if (get_session (self) == NULL || refrain_loops_get_model (get_loops (self)) == NULL)
     {
@@ -357,9 +352,7 @@ update_matrix (RefrainLoopsPage *self)
 {
   RefrainMatrix *matrix = refrain_loops_get_matrix (get_loops (self));
   g_autoptr (RefrainPainter) painter = NULL;
-  g_autofree char *messages = NULL;
-  g_autofree char *amount = NULL;
-  g_autofree char *text = NULL;
+  g_autofree char *messages = NULL, *amount = NULL, *text = NULL;
   guint64 count, bytes;
 
   if (matrix != NULL)

@@ -49,9 +49,7 @@ show_matrix (RefrainPhasesPair *self, guint i, RefrainMatrix *matrix)
   g_autoptr (RefrainPainter) painter
       = REFRAIN_PAINTER (refrain_matrix_painter_new (matrix, REFRAIN_MATRIX_MESSAGES, TRUE));
   guint64 count, bytes;
-  g_autofree char *messages = NULL;
-  g_autofree char *amount = NULL;
-  g_autofree char *text = NULL;
+  g_autofree char *messages = NULL, *amount = NULL, *text = NULL;
 
   refrain_matrix_get_total (matrix, &count, &bytes);
   messages = refrain_count_format (count);
@@ -176,8 +174,7 @@ get_model (RefrainPhasesFocus *self)
 typedef struct
 {
   RefrainPhases *phases;
-  guint32 node;
-  guint32 number;
+  guint32 node, number;
   char *name;
 } CurveWork;
 

@@ -16,8 +16,7 @@
 
 typedef struct
 {
-  char *name;
-  char *text;
+  char *name, *text;
 } Kept;
 
 struct _RefrainQueryMemory

@@ -33,8 +33,7 @@ struct _RefrainQueryPage
   gboolean stepping;
 
   RefrainQueryEditor *editor;
-  GtkWidget *run;
-  GtkWidget *cancel;
+  GtkWidget *run, *cancel;
   GtkMenuButton *asked;
   GtkLabel *sentence;
   GtkWidget *save;

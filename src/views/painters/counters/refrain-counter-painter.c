@@ -28,8 +28,7 @@ struct _RefrainCounterPainter
   RefrainAxis *axis;
   const RefrainCounter *counter;
   GPtrArray *rows; /* of RefrainCounterSeries of the counters */
-  gboolean has_sum;
-  gboolean heat;
+  gboolean has_sum, heat;
 };
 
 REFRAIN_GETTER (RefrainCounterPainter,

@@ -14,8 +14,7 @@
 /* Which mark an operation of the occurrence became. */
 typedef struct
 {
-  guint32 op;
-  guint32 mark;
+  guint32 op, mark;
 } Place;
 
 typedef struct
@@ -214,8 +213,7 @@ add_spans (Build *build)
 /* A mark in the order of logical time. */
 typedef struct
 {
-  guint32 logical;
-  guint32 mark;
+  guint32 logical, mark;
 } Turn;
 
 REFRAIN_DEFINE_COMPARE (compare_turns, Turn, REFRAIN_RISING (logical) ?: REFRAIN_RISING (mark))
