@@ -8,7 +8,6 @@
 
 #include "refrain-command.h"
 
-#include <errno.h>
 #include <stdio.h>
 
 #include <glib/gi18n.h>

@@ -7,7 +7,6 @@
 #include "refrain-recurrences.h"
 
 #include <math.h>
-#include <string.h>
 
 #include <glib/gi18n.h>
 

@@ -9,7 +9,6 @@
 
 #include "refrain-pattern-private.h"
 #include "refrain-collective-name.h"
-#include "refrain-compare.h"
 #include "refrain-mapping.h"
 #include "refrain-pattern-nodes.h"
 #include "refrain-pattern-steps.h"

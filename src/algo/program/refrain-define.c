@@ -10,8 +10,6 @@
 #include "refrain-free.h"
 #include "refrain-slots.h"
 
-#include <string.h>
-
 /* The longest piece, in lines; so many pieces at once at most. */
 #define LONGEST_PIECE 40
 #define MOST_AT_ONCE  1000000

@@ -17,7 +17,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "refrain-arrays.h"
 #include "refrain-compare.h"
 #include "refrain-hash.h"
 #include "refrain-sequence-table.h"

@@ -5,7 +5,6 @@
  * The program as an object: its lines, what a process does in them, and which line an operation
  * stands in.
  */
-#include <string.h>
 
 #include "refrain-free.h"
 #include "refrain-mapping.h"

@@ -9,7 +9,6 @@
  */
 #include "refrain-draft.h"
 
-#include "refrain-arrays.h"
 #include "refrain-compare.h"
 #include "refrain-free.h"
 #include "refrain-heap.h"

@@ -10,8 +10,6 @@
  */
 #include "refrain-isomorphism.h"
 
-#include <string.h>
-
 #include "refrain-compare.h"
 #include "refrain-free.h"
 

@@ -11,8 +11,6 @@
 
 #include <glib/gi18n.h>
 
-#include "refrain-arrays.h"
-#include "refrain-compare.h"
 #include "refrain-cores.h"
 #include "refrain-finding-iterations.h"
 #include "refrain-findings-private.h"

@@ -9,7 +9,6 @@
 
 #include <glib/gi18n.h>
 
-#include "refrain-arrays.h"
 #include "refrain-compare.h"
 #include "refrain-free.h"
 #include "refrain-time-format.h"

@@ -10,7 +10,6 @@
 #include "refrain-remote-trace.h"
 
 #include <glib/gi18n-lib.h>
-#include <string.h>
 
 #include "refrain-copy.h"
 #include "refrain-free.h"

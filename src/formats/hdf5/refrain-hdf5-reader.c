@@ -10,7 +10,6 @@
 
 #include <inttypes.h>
 #include <glib/gi18n-lib.h>
-#include <string.h>
 
 #include "refrain-claims.h"
 #include "refrain-error.h"

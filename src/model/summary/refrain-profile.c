@@ -8,8 +8,6 @@
  */
 #include "refrain-profile.h"
 
-#include <string.h>
-
 #include "refrain-compare.h"
 #include "refrain-free.h"
 #include "refrain-hash.h"

@@ -7,8 +7,6 @@
  */
 #include "refrain-beside-private.h"
 
-#include <math.h>
-
 #include "refrain-object.h"
 #include "refrain-run.h"
 

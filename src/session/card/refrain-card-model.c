@@ -8,8 +8,6 @@
  */
 #include "refrain-card-model.h"
 
-#include <math.h>
-
 #include <glib/gi18n.h>
 
 #include "refrain-free.h"

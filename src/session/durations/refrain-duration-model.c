@@ -7,8 +7,6 @@
  */
 #include "refrain-duration-model.h"
 
-#include <math.h>
-
 #include <glib/gi18n.h>
 
 #include "refrain-free.h"

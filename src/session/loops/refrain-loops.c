@@ -18,7 +18,6 @@
 #include "refrain-ranks.h"
 #include "refrain-study-job.h"
 #include "refrain-report-main-loop.h"
-#include "refrain-study-sources.h"
 
 /* From so many processes on, those that behave alike share a row unless the user says otherwise. */
 #define MANY_PROCESSES 64

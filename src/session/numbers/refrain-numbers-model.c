@@ -14,7 +14,6 @@
 #include <glib/gi18n.h>
 
 #include "refrain-notices.h"
-#include "refrain-time-format.h"
 
 /* Nothing is counted before what is looked at has not changed for so long, in milliseconds. */
 #define REST 80

@@ -28,7 +28,6 @@ refrain_sqlite_save (RefrainStudy *study,
 #else
 
 #include <sqlite3.h>
-#include <unistd.h>
 
 #include "refrain-data-private.h"
 #include "refrain-format.h"

@@ -11,7 +11,6 @@
 #include "refrain-report-kinds.h"
 
 #include <math.h>
-#include <string.h>
 
 #include <glib/gi18n-lib.h>
 

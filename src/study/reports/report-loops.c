@@ -24,7 +24,6 @@
 #include "refrain-program.h"
 #include "refrain-report-options.h"
 #include "refrain-report-main-loop.h"
-#include "refrain-study-sources.h"
 #include "refrain-topology-periods.h"
 #include "refrain-unrecorded-note.h"
 

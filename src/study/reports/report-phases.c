@@ -9,8 +9,6 @@
 #include "refrain-free.h"
 #include "refrain-report-kinds.h"
 
-#include <math.h>
-
 #include <glib/gi18n-lib.h>
 
 #include "refrain-pattern-options.h"

@@ -9,7 +9,6 @@
 #include "refrain-report-kinds.h"
 
 #include <glib/gi18n-lib.h>
-#include <inttypes.h>
 
 #include "refrain-free.h"
 #include "refrain-report-options.h"

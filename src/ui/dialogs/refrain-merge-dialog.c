@@ -6,8 +6,6 @@
  */
 #include "refrain-merge-dialog.h"
 
-#include <glib/gi18n.h>
-
 #include "refrain-object.h"
 #include "refrain-template.h"
 #include "refrain-time-format.h"

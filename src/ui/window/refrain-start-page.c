@@ -8,7 +8,6 @@
 #include "refrain-start-page.h"
 
 #include <adwaita.h>
-#include <glib/gi18n.h>
 
 #include "refrain-template.h"
 #include "refrain-thumbnail.h"

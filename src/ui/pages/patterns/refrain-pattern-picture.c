@@ -9,7 +9,6 @@
 #include "refrain-pattern-picture.h"
 
 #include <glib/gi18n.h>
-#include <math.h>
 
 #include "refrain-free.h"
 #include "refrain-object.h"

@@ -7,7 +7,6 @@
 #include "refrain-time-efficiency.h"
 
 #include <glib/gi18n.h>
-#include <math.h>
 
 #include "refrain-free.h"
 #include "refrain-object.h"

@@ -7,7 +7,6 @@
 #include "refrain-time-waits.h"
 
 #include <glib/gi18n.h>
-#include <math.h>
 
 #include "refrain-find.h"
 #include "refrain-object.h"
