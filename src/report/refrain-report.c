@@ -369,11 +369,11 @@ refrain_report_print_from (RefrainReport *self,
 /* ---- Tables ---- */
 
 RefrainReportTable *
-refrain_report_add_table (RefrainReport *self,
-                          const char *key,
-                          const char *title,
-                          const RefrainReportColumn *columns,
-                          guint n_columns)
+refrain_report_add_table_of (RefrainReport *self,
+                             const char *key,
+                             const char *title,
+                             const RefrainReportColumn *columns,
+                             guint n_columns)
 {
   RefrainReportTable *table;
 

@@ -260,8 +260,7 @@ refrain_report_time_add_shares (RefrainReport *report, const char *title, const 
     { "seconds", _ ("time"), REFRAIN_CELL_TIME, REFRAIN_COLUMN_SUM },
     { "name", heading, REFRAIN_CELL_TEXT },
   };
-  RefrainReportTable *table
-      = refrain_report_add_table (report, NULL, title, columns, G_N_ELEMENTS (columns));
+  RefrainReportTable *table = refrain_report_add_table (report, NULL, title, columns);
 
   refrain_report_limit_rows (table, MAX_ROWS);
   return table;

@@ -245,9 +245,8 @@ add_table (RefrainReport *report, const RefrainRunDifference *list, gsize n)
     { "high", NULL, REFRAIN_CELL_TIME },
     { "sentence", _ ("difference"), REFRAIN_CELL_TEXT },
   };
-  RefrainReportTable *table
-      = refrain_report_add_table (report, NULL, n > 0 ? _ ("Time on the critical path:") : NULL,
-                                  columns, G_N_ELEMENTS (columns));
+  RefrainReportTable *table = refrain_report_add_table (
+      report, NULL, n > 0 ? _ ("Time on the critical path:") : NULL, columns);
 
   refrain_report_set_main (table);
   for (gsize i = 0; i < n; i++)
@@ -278,8 +277,7 @@ add_slow (RefrainReport *report, RefrainDifferences *differences)
   gsize n;
   const RefrainSlowOccurrence *list = refrain_differences_get_slow (differences, &n);
   RefrainReportTable *table = refrain_report_add_table (
-      report, "slow", n > 0 ? _ ("Outliers on the critical path:") : NULL, columns,
-      G_N_ELEMENTS (columns));
+      report, "slow", n > 0 ? _ ("Outliers on the critical path:") : NULL, columns);
 
   for (gsize i = 0; i < n; i++)
     refrain_report_add_row (table, REFRAIN_TEXT (list[i].in_b ? "b" : "a"),

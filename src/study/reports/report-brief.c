@@ -424,7 +424,7 @@ make (RefrainStudy *study, gpointer data, const RefrainStudyAsk *asked, GError *
   Brief self = {
     .study = study,
     .report = report,
-    .table = refrain_report_add_table (report, "sentences", NULL, columns, G_N_ELEMENTS (columns)),
+    .table = refrain_report_add_table (report, "sentences", NULL, columns),
     .said = said,
     .left = options->budget > 0 ? (gsize) options->budget : G_MAXSIZE,
   };

@@ -322,8 +322,7 @@ add_list (RefrainReport *report)
   };
   gsize n;
   const RefrainMeasure *measures = refrain_measures_list (&n);
-  RefrainReportTable *table
-      = refrain_report_add_table (report, "quantities", "", columns, G_N_ELEMENTS (columns));
+  RefrainReportTable *table = refrain_report_add_table (report, "quantities", "", columns);
 
   refrain_report_set_main (table);
   for (gsize i = 0; i < n; i++)
@@ -357,8 +356,7 @@ add_rules (RefrainReport *report, gboolean shown)
     { "evidence", _ ("evidence"), REFRAIN_CELL_TEXT },
   };
 
-  return refrain_report_add_table (report, "rules", shown ? "" : NULL, columns,
-                                   G_N_ELEMENTS (columns));
+  return refrain_report_add_table (report, "rules", shown ? "" : NULL, columns);
 }
 
 static void

@@ -331,8 +331,8 @@ add_variants (RefrainReport *report, RefrainCompaction *compaction)
   const RefrainCompactionCounts before = refrain_compaction_get_before (compaction);
   const RefrainCompactionCounts table = refrain_compaction_get_as_table (compaction);
   const double table_rate = refrain_compaction_get_rate (&before, &table);
-  RefrainReportTable *rows = refrain_report_add_table (report, "variants", _ ("Remainder"), columns,
-                                                       G_N_ELEMENTS (columns));
+  RefrainReportTable *rows
+      = refrain_report_add_table (report, "variants", _ ("Remainder"), columns);
 
   refrain_report_set_rows_shape (rows, REFRAIN_ROWS_MEMBERS);
   for (guint v = 0; v < REFRAIN_N_COMPACTIONS; v++)

@@ -170,7 +170,7 @@ add_slack (const Shares *self)
         continue;
       if (table == NULL)
         table = refrain_report_add_table (self->report, NULL, _ ("Slack of processes off the path"),
-                                          columns, G_N_ELEMENTS (columns));
+                                          columns);
       refrain_report_add_row (table, REFRAIN_TIME (self->slack[p]), REFRAIN_INT (p));
     }
 }

@@ -107,8 +107,7 @@ add_nodes (RefrainReport *report, RefrainLogicalTrace *trace, const GArray *node
     { "times", _ ("occurrences"), REFRAIN_CELL_INT },
     { "call", _ ("call"), REFRAIN_CELL_TEXT },
   };
-  RefrainReportTable *table
-      = refrain_report_add_table (report, NULL, NULL, columns, G_N_ELEMENTS (columns));
+  RefrainReportTable *table = refrain_report_add_table (report, NULL, NULL, columns);
   g_autoptr (GArray) open = g_array_new (FALSE, FALSE, sizeof (guint32));
   g_autoptr (GString) call = g_string_new (NULL);
   GString *text = g_string_new (NULL);

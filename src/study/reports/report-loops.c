@@ -262,8 +262,7 @@ add_local (RefrainReport *report, const GPtrArray *models, guint first)
     { "shared", _ ("shared"), REFRAIN_CELL_SHARE },
     { "bytes", _ ("bytes"), REFRAIN_CELL_COUNT },
   };
-  RefrainReportTable *table
-      = refrain_report_add_table (report, "local", NULL, columns, G_N_ELEMENTS (columns));
+  RefrainReportTable *table = refrain_report_add_table (report, "local", NULL, columns);
 
   for (guint i = 0; i < models->len; i++)
     {
@@ -313,8 +312,7 @@ add_constructs (RefrainReport *report, RefrainLoopModel *model)
   const guint64 *n_events = refrain_loop_model_get_n_events (model);
   g_autoptr (GString) text = g_string_new (NULL);
   g_autoptr (GString) processes = g_string_new (NULL);
-  RefrainReportTable *table
-      = refrain_report_add_table (report, "constructs", NULL, columns, G_N_ELEMENTS (columns));
+  RefrainReportTable *table = refrain_report_add_table (report, "constructs", NULL, columns);
   guint32 n;
   const RefrainConstruct *constructs = refrain_loop_model_get_constructs (model, &n);
 

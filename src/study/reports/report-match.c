@@ -348,8 +348,8 @@ add_matches (RefrainReport *report, const Told *told, guint n_shown)
     { "processes", NULL, REFRAIN_CELL_RANKS },
   };
   const RefrainMatchResult *result = told->result;
-  RefrainReportTable *table = refrain_report_add_table (report, "matches", n_shown > 0 ? "" : NULL,
-                                                        columns, G_N_ELEMENTS (columns));
+  RefrainReportTable *table
+      = refrain_report_add_table (report, "matches", n_shown > 0 ? "" : NULL, columns);
   g_autoptr (GArray) ranks = g_array_new (FALSE, FALSE, sizeof (guint32));
 
   for (guint i = 0; i < n_shown; i++)

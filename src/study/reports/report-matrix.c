@@ -117,8 +117,8 @@ tell_sums (RefrainReport *report, RefrainMatrix *matrix, const guint32 *order, g
   const guint n = refrain_matrix_get_n_processes (matrix);
   g_autofree RefrainMatrixCell *sent = g_new (RefrainMatrixCell, (gsize) n + 1);
   g_autofree RefrainMatrixCell *received = g_new (RefrainMatrixCell, (gsize) n + 1);
-  RefrainReportTable *table = refrain_report_add_table (report, NULL, _ ("Messages by process"),
-                                                        columns, G_N_ELEMENTS (columns));
+  RefrainReportTable *table
+      = refrain_report_add_table (report, NULL, _ ("Messages by process"), columns);
 
   refrain_matrix_get_sums (matrix, sent, received);
   for (guint p = 0; p < n; p++)
@@ -147,8 +147,8 @@ tell_pairs (RefrainReport *report,
     { "bytes", _ ("bytes"), REFRAIN_CELL_COUNT },
     { times ? "seconds" : NULL, times ? _ ("message duration") : NULL, REFRAIN_CELL_TIME },
   };
-  RefrainReportTable *table = refrain_report_add_table (
-      report, NULL, told ? _ ("Messages by pair") : NULL, columns, G_N_ELEMENTS (columns));
+  RefrainReportTable *table
+      = refrain_report_add_table (report, NULL, told ? _ ("Messages by pair") : NULL, columns);
 
   refrain_report_set_main (table);
   for (guint i = 0; i < refrain_matrix_get_n_processes (matrix); i++)
@@ -292,7 +292,7 @@ make_waits (GArray *pairs, guint n)
   else
     refrain_report_say (report, _ ("No process waits for another."));
   table = refrain_report_add_table (report, NULL, pairs->len > 0 ? _ ("Waiting by pair") : NULL,
-                                    columns, G_N_ELEMENTS (columns));
+                                    columns);
   for (guint i = 0; i < pairs->len; i++)
     {
       const RefrainWaitPair *pair = &g_array_index (pairs, RefrainWaitPair, i);

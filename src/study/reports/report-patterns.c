@@ -288,8 +288,7 @@ add_list (RefrainReport *report, RefrainPatternSet *set)
     { "routine", NULL, REFRAIN_CELL_TEXT },
     { NULL, _ ("pattern"), REFRAIN_CELL_TEXT },
   };
-  RefrainReportTable *table
-      = refrain_report_add_table (report, NULL, "", columns, G_N_ELEMENTS (columns));
+  RefrainReportTable *table = refrain_report_add_table (report, NULL, "", columns);
 
   refrain_report_set_main (table);
   for (guint i = 0; i < refrain_pattern_set_get_n_patterns (set); i++)
@@ -333,7 +332,7 @@ say_elementary (RefrainReport *report,
   if (events)
     refrain_report_say_events (report, set);
   refrain_report_print (report, "\n");
-  table = refrain_report_add_table (report, NULL, "", columns, G_N_ELEMENTS (columns));
+  table = refrain_report_add_table (report, NULL, "", columns);
   for (guint p = 0; p < processes->len; p++)
     refrain_report_add_row (table, REFRAIN_INT (p),
                             REFRAIN_INT (refrain_process_patterns_get_n (processes->pdata[p])));
@@ -430,7 +429,7 @@ say_sequence (RefrainReport *report,
 
   refrain_report_say (report, "%s%s%s", sentence, n > 0 ? " " : "", text);
   refrain_report_print (report, "\n");
-  table = refrain_report_add_table (report, NULL, "", columns, G_N_ELEMENTS (columns));
+  table = refrain_report_add_table (report, NULL, "", columns);
   refrain_report_set_main (table);
   for (gsize i = 0; i < refrain_process_patterns_get_n (patterns); i++)
     {
@@ -511,8 +510,7 @@ make_of_stored (RefrainTrace *trace)
                           n, refrain_trace_patterns_get_n_occurrences (patterns));
       refrain_report_print (report, "\n");
     }
-  table = refrain_report_add_table (report, "stored_patterns", n > 0 ? "" : NULL, columns,
-                                    G_N_ELEMENTS (columns));
+  table = refrain_report_add_table (report, "stored_patterns", n > 0 ? "" : NULL, columns);
   for (guint i = 0; i < n; i++)
     {
       const RefrainKeptTotals totals = refrain_trace_patterns_count (patterns, i);

@@ -414,7 +414,7 @@ say_tree (const Tree *tree)
     refrain_report_say (tree->report, _ ("Communication: %.6f s to %.6f s"), (double) start / 1e9,
                         (double) end / 1e9);
   refrain_report_print (tree->report, "\n");
-  table = refrain_report_add_table (tree->report, NULL, "", columns, G_N_ELEMENTS (columns));
+  table = refrain_report_add_table (tree->report, NULL, "", columns);
   for (gsize i = 0; i < tree->n_kept; i++)
     {
       const guint32 node = tree->kept[i];
@@ -522,8 +522,8 @@ add_phases (RefrainReport *report, const RefrainPhasesFound *found, gboolean sho
     { "symbols", _ ("symbols"), REFRAIN_CELL_INT },
     { "contents", _ ("contents"), REFRAIN_CELL_TEXT },
   };
-  RefrainReportTable *table = refrain_report_add_table (report, "listed", shown ? "" : NULL,
-                                                        columns, G_N_ELEMENTS (columns));
+  RefrainReportTable *table
+      = refrain_report_add_table (report, "listed", shown ? "" : NULL, columns);
 
   /* Loops one after the other may stand before them. */
   refrain_report_set_main (table);

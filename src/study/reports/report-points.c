@@ -157,7 +157,7 @@ make_of_numbers (const Options *options, const RefrainStudyAsk *ask, GError **er
     return NULL;
   report = refrain_report_new ("points");
   say_numbers (report, durations);
-  table = refrain_report_add_table (report, "peaks", NULL, columns, G_N_ELEMENTS (columns));
+  table = refrain_report_add_table (report, "peaks", NULL, columns);
   peaks = refrain_durations_get_peaks (durations, &n);
   for (gsize i = 0; i < n; i++)
     refrain_report_add_row (
@@ -225,8 +225,7 @@ add_point (RefrainReport *report, RefrainStructure *structure, const RefrainPoin
   refrain_report_add_int (report, "occurrences", point->n);
   refrain_report_add_int (report, "visible", point->n_visible);
   refrain_report_add_int (report, "kept", point->n_kept);
-  table
-      = refrain_report_add_table (report, "peaks", NULL, peak_columns, G_N_ELEMENTS (peak_columns));
+  table = refrain_report_add_table (report, "peaks", NULL, peak_columns);
   for (gsize i = 0; i < n; i++)
     {
       const guint32 shown = get_representative (point, peaks, i);
@@ -236,8 +235,7 @@ add_point (RefrainReport *report, RefrainStructure *structure, const RefrainPoin
                               OCCURRENCE (point, shown));
     }
   outliers = refrain_durations_get_outliers (point->durations, &n);
-  table = refrain_report_add_table (report, "outliers", NULL, outlier_columns,
-                                    G_N_ELEMENTS (outlier_columns));
+  table = refrain_report_add_table (report, "outliers", NULL, outlier_columns);
   for (gsize i = 0; i < n; i++)
     refrain_report_add_row (table, OCCURRENCE (point, outliers[i]));
   refrain_report_end (report);
@@ -396,8 +394,7 @@ add_patterns (RefrainReport *report, RefrainPoints *points)
     { "total", _ ("in all"), REFRAIN_CELL_TIME },
   };
   RefrainStructure *structure = refrain_points_get_structure (points);
-  RefrainReportTable *table
-      = refrain_report_add_table (report, NULL, NULL, columns, G_N_ELEMENTS (columns));
+  RefrainReportTable *table = refrain_report_add_table (report, NULL, NULL, columns);
   g_autoptr (GPtrArray) sorted = g_ptr_array_new ();
   gsize n;
   const RefrainPoint *list = refrain_points_list (points, &n);

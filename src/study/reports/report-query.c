@@ -117,7 +117,7 @@ add_rows (RefrainReport *report, RefrainQueryResult *result)
                                               : 0 };
     }
   refrain_report_end (report);
-  table = refrain_report_add_table (report, "rows", NULL, columns, n);
+  table = refrain_report_add_table_of (report, "rows", NULL, columns, n);
   refrain_report_set_rows_shape (table, REFRAIN_ROWS_ARRAYS);
   refrain_report_set_source (table, refrain_query_result_get_n_rows (result), get_cell,
                              g_object_ref (result), g_object_unref);
@@ -177,7 +177,7 @@ add_lines (RefrainReport *report, RefrainQueryResult *result, gsize n_shown, gbo
                                    get_kind (column) == REFRAIN_CELL_TEXT ? 0
                                                                           : REFRAIN_COLUMN_RIGHT };
     }
-  table = refrain_report_add_table (report, NULL, "", columns, n);
+  table = refrain_report_add_table_of (report, NULL, "", columns, n);
   for (gsize row = 0; row < n_shown; row++)
     add_line (table, result, row);
   if (total)

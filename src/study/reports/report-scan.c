@@ -249,8 +249,7 @@ add_table (RefrainReport *report, Found *found)
     { "attribute", _ ("attribute"), REFRAIN_CELL_TEXT },
     { "value", _ ("value"), REFRAIN_CELL_DOUBLE }, /* or a time, or a number */
   };
-  RefrainReportTable *table
-      = refrain_report_add_table (report, NULL, NULL, columns, G_N_ELEMENTS (columns));
+  RefrainReportTable *table = refrain_report_add_table (report, NULL, NULL, columns);
 
   refrain_report_set_main (table);
   refrain_report_set_source (table, found->values->len, get_cell, found, found_free);
@@ -284,7 +283,7 @@ add_positions (RefrainReport *report,
   const RefrainConstruct *constructs = refrain_loop_model_get_constructs (model, &n);
 
   refrain_report_add_int (report, "loop", (guint64) construct + 1);
-  table = refrain_report_add_table (report, "positions", NULL, columns, G_N_ELEMENTS (columns));
+  table = refrain_report_add_table (report, "positions", NULL, columns);
   for (guint i = 0; i < processes->len; i++)
     {
       const RefrainLoopPositions *at = refrain_loop_scan_get_positions (scan, i);

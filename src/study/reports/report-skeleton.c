@@ -64,8 +64,7 @@ add_differences (RefrainReport *report, const RefrainSkeletonFacts *facts)
     { "difference", _ ("difference"), REFRAIN_CELL_TEXT },
     { "operations", _ ("operations"), REFRAIN_CELL_COUNT },
   };
-  RefrainReportTable *table
-      = refrain_report_add_table (report, "differences", NULL, columns, G_N_ELEMENTS (columns));
+  RefrainReportTable *table = refrain_report_add_table (report, "differences", NULL, columns);
 
   refrain_report_set_rows_shape (table, REFRAIN_ROWS_MEMBERS);
   refrain_report_add_row (table, REFRAIN_TEXT ("unmatched_sends"),

@@ -262,7 +262,7 @@ add_processes (RefrainReport *report, RefrainStructure *structure, const Refrain
   RefrainReportTable *table;
 
   refrain_report_print (report, "\n");
-  table = refrain_report_add_table (report, "processes", "", columns, G_N_ELEMENTS (columns));
+  table = refrain_report_add_table (report, "processes", "", columns);
   refrain_report_limit_rows (table, MAX_PROCESSES);
   for (guint p = 0; p < refrain_trace_get_n_processes (refrain_structure_get_trace (structure));
        p++)
@@ -351,9 +351,7 @@ add_process_alone (RefrainReport *report,
 {
   static const RefrainReportColumn columns[] = { { "event", "", REFRAIN_CELL_TEXT } };
   RefrainProcess *at = refrain_trace_get_process (refrain_structure_get_trace (structure), process);
-  RefrainReportTable *table
-      = expand ? refrain_report_add_table (report, NULL, "", columns, G_N_ELEMENTS (columns))
-               : NULL;
+  RefrainReportTable *table = expand ? refrain_report_add_table (report, NULL, "", columns) : NULL;
   gsize first, end;
 
   refrain_structure_find_parts (structure, process, &first, &end);

@@ -60,13 +60,12 @@ list_constraints (void)
     { NULL, _ ("meaning [source]"), REFRAIN_CELL_TEXT },
   };
   RefrainReport *report = refrain_report_new ("validate");
-  RefrainReportTable *all
-      = refrain_report_add_table (report, "constraints", NULL, columns, G_N_ELEMENTS (columns));
+  RefrainReportTable *all = refrain_report_add_table (report, "constraints", NULL, columns);
   RefrainReportTable *of_kind[REFRAIN_CONSTRAINT_NO_DATA + 1];
 
   for (guint k = 0; k < G_N_ELEMENTS (of_kind); k++)
-    of_kind[k] = refrain_report_add_table (report, NULL, get_heading ((RefrainConstraintKind) k),
-                                           columns, G_N_ELEMENTS (columns));
+    of_kind[k]
+        = refrain_report_add_table (report, NULL, get_heading ((RefrainConstraintKind) k), columns);
   for (guint i = 0; i < REFRAIN_N_CONSTRAINTS; i++)
     {
       const RefrainConstraintInfo *info = refrain_constraint_get_info ((RefrainConstraint) i);
@@ -121,8 +120,8 @@ add_violations (RefrainReport *report,
     { "message", _ ("violation"), REFRAIN_CELL_TEXT },
     { "time", NULL, REFRAIN_CELL_TIME },
   };
-  RefrainReportTable *table = refrain_report_add_table (report, all ? "violations" : NULL, title,
-                                                        columns, G_N_ELEMENTS (columns));
+  RefrainReportTable *table
+      = refrain_report_add_table (report, all ? "violations" : NULL, title, columns);
   gsize n;
   const RefrainViolation *list = refrain_validation_get_violations (validation, &n);
 
@@ -149,8 +148,7 @@ add_states (RefrainReport *report, RefrainValidation *validation)
     { "state", NULL, REFRAIN_CELL_TEXT },
     { "count", NULL, REFRAIN_CELL_COUNT },
   };
-  RefrainReportTable *table
-      = refrain_report_add_table (report, "constraints", NULL, columns, G_N_ELEMENTS (columns));
+  RefrainReportTable *table = refrain_report_add_table (report, "constraints", NULL, columns);
 
   for (guint i = 0; i < REFRAIN_N_CONSTRAINTS; i++)
     {

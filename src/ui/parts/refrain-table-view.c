@@ -514,7 +514,7 @@ refrain_table_view_make_report (RefrainTableView *self)
       g_array_append_val (columns, is);
       g_ptr_array_add (told, (gpointer) column);
     }
-  table = refrain_report_add_table (
+  table = refrain_report_add_table_of (
       report, NULL, "", (const RefrainReportColumn *) (gpointer) columns->data, columns->len);
   g_array_set_size (cells, told->len);
   for (guint i = 0; i < refrain_table_view_get_n_rows (self); i++)
