@@ -24,3 +24,8 @@ typedef enum
 
 /* What REFRAIN_ERROR stands for. */
 GQuark refrain_error_quark (void);
+/* Sets @error (may be NULL), one of REFRAIN_ERROR, and returns FALSE. */
+gboolean
+refrain_fail (GError **error, RefrainError code, const char *format, ...) G_GNUC_PRINTF (3, 4);
+/* The same, for who returns something else: NULL. */
+#define refrain_fail_null(...) (refrain_fail (__VA_ARGS__), NULL)

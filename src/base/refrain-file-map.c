@@ -41,6 +41,7 @@
 #include "refrain-checksum.h"
 #include "refrain-compare.h"
 #include "refrain-error.h"
+#include "refrain-free.h"
 #include "refrain-lazy.h"
 #include "refrain-object.h"
 #include "refrain-scratch.h"
@@ -400,9 +401,7 @@ tell_change (gpointer data)
 
   if (watch_func != NULL)
     watch_func (change->path, change->whole, change->damage, watch_data);
-  g_free (change->path);
-  g_free (change->damage);
-  g_free (change);
+  refrain_free (change->path, change->damage, change);
   return G_SOURCE_REMOVE;
 }
 
@@ -574,15 +573,8 @@ free_guard (Guard *guard, gsize length)
 {
   munmap ((void *) guard->plain, length);
   for (gsize i = 0; i < guard->n; i++)
-    {
-      g_free ((gpointer) guard->parts[i].sums);
-      g_free (guard->done[i]);
-      g_free (guard->sentences[i]);
-    }
-  g_free (guard->parts);
-  g_free (guard->done);
-  g_free (guard->sentences);
-  g_free (guard);
+    refrain_free ((gpointer) guard->parts[i].sums, guard->done[i], guard->sentences[i]);
+  refrain_free (guard->parts, guard->done, guard->sentences, guard);
 }
 
 /* With the lock. */
@@ -601,9 +593,7 @@ release (RefrainFileMap *self)
   if (self->fd >= 0)
     close (self->fd);
   self->fd = -1;
-  g_clear_pointer (&self->path, g_free);
-  g_clear_pointer (&self->sentence, g_free);
-  g_clear_pointer (&self->gone, g_free);
+  refrain_clear (&self->path, &self->sentence, &self->gone);
   self->in_use = FALSE;
 }
 
@@ -781,8 +771,7 @@ refrain_file_map_check (RefrainFileMap *self, GError **error)
     return TRUE;
   g_clear_error (error);
   words = make_words (self->path, changed);
-  g_set_error_literal (error, REFRAIN_ERROR, REFRAIN_ERROR_IO, words);
-  return FALSE;
+  return refrain_fail (error, REFRAIN_ERROR_IO, "%s", words);
 }
 
 void

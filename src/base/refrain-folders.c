@@ -42,8 +42,7 @@ find_built (const char *program, const char *built)
 char *
 refrain_folders_find_from (const char *program, const char *installed, const char *built)
 {
-  g_autofree char *prefix = NULL;
-  g_autofree char *path = NULL;
+  g_autofree char *prefix = NULL, *path = NULL;
 
   g_return_val_if_fail (program != NULL && installed != NULL, NULL);
 

@@ -13,8 +13,7 @@
 typedef struct
 {
   const char *at, *end;
-  guint line;
-  guint depth;
+  guint line, depth;
 } Walk;
 
 /* @walk stands behind the opening quote; goes behind the closing one. */

@@ -19,6 +19,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "refrain-free.h"
 #include "refrain-memory.h"
 #include "refrain-object.h"
 
@@ -325,8 +326,7 @@ refrain_lazy_new (gsize bytes, gsize block, RefrainLazyFunc func, gpointer data)
     renew_ring (NULL, (gssize) n_blocks);
   else
     {
-      g_clear_pointer (&self->states, g_free);
-      g_clear_pointer (&self->fills, g_free);
+      refrain_clear (&self->states, &self->fills);
       self = NULL;
     }
   g_mutex_unlock (&lock);
@@ -347,8 +347,7 @@ refrain_lazy_free (RefrainLazy *self)
     if (self->on_disk >= 0)
       close (self->on_disk);
   }
-  g_clear_pointer (&self->states, g_free);
-  g_clear_pointer (&self->fills, g_free);
+  refrain_clear (&self->states, &self->fills);
   g_mutex_unlock (&lock);
 }
 

@@ -3,8 +3,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
  * What every object would write anew: the class of one without properties and signals, of which
- * most that is worked out consists (all that it has to know is how to free what it holds), and
- * functions that only give what is in an object.
+ * most that is worked out consists (all that it has to know is how to free what it holds),
+ * functions that only give what is in an object, and how one listens to another.
  */
 #pragma once
 
@@ -122,3 +122,15 @@
     g_return_if_fail (self != NULL);                                                               \
     g_atomic_rc_box_release_full (self, clear);                                                    \
   }
+
+/* Calls @func (@self, @source) at @signal of @source, as long as both live. */
+#define refrain_connect(source, signal, func, self)                                                \
+  g_signal_connect_object (source, signal, G_CALLBACK (func), self, G_CONNECT_SWAPPED)
+
+/* Ends that: @source, which may be NULL, has nothing more to call with @self. */
+static inline void
+refrain_disconnect (gpointer source, gpointer self)
+{
+  if (source != NULL)
+    g_signal_handlers_disconnect_by_data (source, self);
+}

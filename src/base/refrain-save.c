@@ -35,9 +35,8 @@ refrain_save_fail (const char *path, const char *cause, GError **error)
   /* "No such file" would be read as if that which is to be written had to be there. */
   if (!g_file_test (folder, G_FILE_TEST_EXISTS))
     missing = g_strdup_printf (_ ("there is no folder %s"), where);
-  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_IO, _ ("%s: cannot be written: %s"), display,
-               missing != NULL ? missing : cause);
-  return FALSE;
+  return refrain_fail (error, REFRAIN_ERROR_IO, _ ("%s: cannot be written: %s"), display,
+                       missing != NULL ? missing : cause);
 }
 
 const char *

@@ -8,7 +8,6 @@
 
 #include "refrain-command.h"
 
-#include <errno.h>
 #include <stdio.h>
 
 #include <glib/gi18n.h>
@@ -174,8 +173,7 @@ write_stdout (const char *bytes, gsize n, gpointer data, GError **error)
 {
   if (fwrite (bytes, 1, n, stdout) == n)
     return TRUE;
-  g_set_error_literal (error, REFRAIN_ERROR, REFRAIN_ERROR_IO, g_strerror (EIO));
-  return FALSE;
+  return refrain_fail (error, REFRAIN_ERROR_IO, "%s", g_strerror (EIO));
 }
 
 const RefrainStudyAsk refrain_command_ask = { .progress = refrain_terminal_show_progress };

@@ -142,20 +142,15 @@ find_anchor (const char *path, GError **error)
   const char *name;
 
   if (dir == NULL)
-    {
-      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_IO, _ ("%s: the folder cannot be read"),
-                   display);
-      return NULL;
-    }
+    return refrain_fail_null (error, REFRAIN_ERROR_IO, _ ("%s: the folder cannot be read"),
+                              display);
   while ((name = g_dir_read_name (dir)) != NULL)
     if (g_str_has_suffix (name, ".otf2"))
       {
         if (anchor != NULL)
-          {
-            g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT,
-                         _ ("%s: the folder holds several traces; name one of them"), display);
-            return NULL;
-          }
+          return refrain_fail_null (error, REFRAIN_ERROR_FORMAT,
+                                    _ ("%s: the folder holds several traces; name one of them"),
+                                    display);
         anchor = g_build_filename (path, name, NULL);
       }
   if (anchor == NULL)
@@ -177,28 +172,20 @@ read_head (const char *path, guint8 *head, gsize *n, GError **error)
     {
       int reason = errno;
 
-      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_IO,
-                   reason == EINVAL ? _ ("%s: is not a regular file") : "%s: %s", display,
-                   g_strerror (reason));
-      return FALSE;
+      return refrain_fail (error, REFRAIN_ERROR_IO,
+                           reason == EINVAL ? _ ("%s: is not a regular file") : "%s: %s", display,
+                           g_strerror (reason));
     }
   file = g_fopen (path, "rb");
   if (file == NULL)
-    {
-      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_IO, "%s: %s", display, g_strerror (errno));
-      return FALSE;
-    }
+    return refrain_fail (error, REFRAIN_ERROR_IO, "%s: %s", display, g_strerror (errno));
   *n = fread (head, 1, HEAD_SIZE, file);
   failed = ferror (file) != 0;
   if (failed)
     g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_IO, "%s: %s", display, g_strerror (errno));
   fclose (file);
   if (!failed && *n == 0)
-    {
-      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_UNSUPPORTED, _ ("%s: the file is empty"),
-                   display);
-      return FALSE;
-    }
+    return refrain_fail (error, REFRAIN_ERROR_UNSUPPORTED, _ ("%s: the file is empty"), display);
   return !failed;
 }
 
@@ -302,21 +289,15 @@ load_file (const char *path,
     return NULL;
   format = recognise (path, head, n, &empty);
   if (empty)
-    {
-      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_UNSUPPORTED, _ ("%s: the file is empty"),
-                   display);
-      return NULL;
-    }
+    return refrain_fail_null (error, REFRAIN_ERROR_UNSUPPORTED, _ ("%s: the file is empty"),
+                              display);
   if (refrain_team_get () != NULL && (format == NULL || !format->is_shared))
     return refuse_team (path, error);
   if (format != NULL && format->load_nth != NULL)
     return format->load_nth (path, nth, cancellable, progress, progress_data, error);
   if (nth > 0)
-    {
-      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT, _ ("%s: no trace %u (only 1)"),
-                   display, nth + 1);
-      return NULL;
-    }
+    return refrain_fail_null (error, REFRAIN_ERROR_FORMAT, _ ("%s: no trace %u (only 1)"), display,
+                              nth + 1);
   if (format != NULL && format->load_watched != NULL)
     return format->load_watched (path, arrivals, cancellable, progress, progress_data, error);
   if (format != NULL)
@@ -324,11 +305,11 @@ load_file (const char *path,
   /* What is meant to be event text has a line that is wrong, which its reader names. */
   if (g_str_has_suffix (path, event_extensions[0]) && memchr (head, '\0', n) == NULL)
     return refrain_event_text_load (path, cancellable, progress, progress_data, error);
-  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_UNSUPPORTED,
-               _ ("%s: is not a trace in a known format (OTF2, OTF, MTF/GXL, MTF/HDF5, "
-                  "Paraver, Pajé, event text)"),
-               display);
-  return NULL;
+  return refrain_fail_null (
+      error, REFRAIN_ERROR_UNSUPPORTED,
+      _ ("%s: is not a trace in a known format (OTF2, OTF, MTF/GXL, MTF/HDF5, "
+         "Paraver, Pajé, event text)"),
+      display);
 }
 
 /* As it was read. */
@@ -377,9 +358,9 @@ is_one_file (const char *path, GError **error)
   format = recognise (path, head, n, &empty);
   if (format == NULL || (format->sniff != refrain_otf2_sniff && format->sniff != refrain_otf_sniff))
     return TRUE;
-  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_UNSUPPORTED,
-               _ ("%s: is one of the several files of a trace; give its name instead"), path);
-  return FALSE;
+  return refrain_fail (error, REFRAIN_ERROR_UNSUPPORTED,
+                       _ ("%s: is one of the several files of a trace; give its name instead"),
+                       path);
 }
 
 /* What readers want is a file, which they may map. It is gone when the trace is there; a mapping
@@ -498,8 +479,7 @@ gboolean
 refrain_trace_check_target (RefrainTrace *trace, const char *path, GError **error)
 {
   const char *source = refrain_trace_get_path (trace);
-  g_auto (GStrv) targets = NULL;
-  g_auto (GStrv) parts = NULL;
+  g_auto (GStrv) targets = NULL, parts = NULL;
 
   g_return_val_if_fail (REFRAIN_IS_TRACE (trace) && path != NULL, FALSE);
 
@@ -516,9 +496,8 @@ refrain_trace_check_target (RefrainTrace *trace, const char *path, GError **erro
           {
             g_autofree char *name = g_filename_display_name (path);
 
-            g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
-                         _ ("%s: is the trace itself; use another name"), name);
-            return FALSE;
+            return refrain_fail (error, REFRAIN_ERROR_ARGUMENT,
+                                 _ ("%s: is the trace itself; use another name"), name);
           }
     }
   return TRUE;
@@ -536,9 +515,9 @@ find_format (const char *path, GError **error)
         return &formats[i];
   known = refrain_trace_list_extensions ();
   display = g_filename_display_name (path);
-  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_UNSUPPORTED,
-               _ ("%s: the extension names no format that can be written (%s)"), display, known);
-  return NULL;
+  return refrain_fail_null (error, REFRAIN_ERROR_UNSUPPORTED,
+                            _ ("%s: the extension names no format that can be written (%s)"),
+                            display, known);
 }
 
 gboolean
@@ -611,9 +590,8 @@ refrain_trace_save_several (RefrainTrace *const *traces,
   if (n == 1)
     return format->save (sources[0], path, cancellable, progress, progress_data, error);
   display = g_filename_display_name (path);
-  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_UNSUPPORTED,
-               _ ("%s: only .gxl and .mtf.h5 can hold several traces"), display);
-  return FALSE;
+  return refrain_fail (error, REFRAIN_ERROR_UNSUPPORTED,
+                       _ ("%s: only .gxl and .mtf.h5 can hold several traces"), display);
 }
 
 gboolean

@@ -174,10 +174,7 @@ refrain_file_ask (RefrainFile *self,
 
   kind = refrain_report_kind_find (analysis);
   if (kind == NULL)
-    {
-      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_USAGE, _ ("“%s” is no analysis"), analysis);
-      return NULL;
-    }
+    return refrain_fail_null (error, REFRAIN_ERROR_USAGE, _ ("“%s” is no analysis"), analysis);
   words = list_words (self->path, arguments);
   request = refrain_report_request_new (kind, (const char *const *) words, NULL, error);
   if (request == NULL)
@@ -272,9 +269,8 @@ find_process (RefrainFile *self, guint process, GError **error)
 {
   if (process < refrain_trace_get_n_processes (self->trace))
     return refrain_trace_get_process (self->trace, process);
-  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT, _ ("%s: no process %u"), self->path,
-               process);
-  return NULL;
+  return refrain_fail_null (error, REFRAIN_ERROR_ARGUMENT, _ ("%s: no process %u"), self->path,
+                            process);
 }
 
 /**
@@ -455,9 +451,8 @@ understand (RefrainSeriesArguments *arguments,
         *at[k] = g_strdup (name);
         return refrain_series_arguments_understand (arguments, which, id, error);
       }
-  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_USAGE,
-               _ ("“%s” is none of loop, phase, pattern, routine and sequence"), kind);
-  return FALSE;
+  return refrain_fail (error, REFRAIN_ERROR_USAGE,
+                       _ ("“%s” is none of loop, phase, pattern, routine and sequence"), kind);
 }
 
 /* Of elementary pattern @id; NULL with @error. */

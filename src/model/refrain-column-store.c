@@ -23,9 +23,7 @@ refrain_column_store_new (guint n_processes)
 }
 
 REFRAIN_DEFINE_CLEAR (free_collectives, RefrainCollectives, g_free ((gpointer) x->first);
-                      g_free ((gpointer) x->comm);
-                      g_free ((gpointer) x->type);
-                      g_free ((gpointer) x->process);
+                      refrain_free ((gpointer) x->comm, (gpointer) x->type, (gpointer) x->process);
                       g_free ((gpointer) x->op))
 
 static void
@@ -45,8 +43,7 @@ clear (gpointer data)
   if (self->owner == NULL || self->own_collectives)
     free_collectives (&self->collectives);
   g_clear_pointer (&self->owner, g_bytes_unref);
-  g_free (self->damage);
-  g_free (self->processes);
+  refrain_free (self->damage, self->processes);
 }
 
 REFRAIN_DEFINE_SHARED (RefrainColumnStore, refrain_column_store, clear)

@@ -6,14 +6,14 @@
  */
 #include "refrain-communicator.h"
 
+#include "refrain-free.h"
 #include "refrain-object.h"
 
 struct _RefrainCommunicator
 {
   GObject parent_instance;
 
-  char *name;
-  char *source_name;
+  char *name, *source_name;
   guint64 id;
   gint64 parent_id;
   gint32 *members;
@@ -32,12 +32,8 @@ REFRAIN_DEFINE_OBJECT (RefrainCommunicator, refrain_communicator)
 static void
 refrain_communicator_finalize (RefrainCommunicator *self)
 {
-  g_free (self->name);
-  g_free (self->source_name);
-  g_free (self->members);
-  g_free (self->remote);
-  g_free (self->sizes);
-  g_free (self->places);
+  refrain_free (self->name, self->source_name, self->members, self->remote, self->sizes,
+                self->places);
   g_clear_pointer (&self->ranks, g_hash_table_unref);
   g_clear_pointer (&self->remote_ranks, g_hash_table_unref);
 }

@@ -21,8 +21,7 @@ struct _RefrainDefect
   gint32 process;
   guint64 count;
   RefrainTime time;
-  char *detail;
-  char *sentence;
+  char *detail, *sentence;
 };
 
 REFRAIN_DEFINE_OBJECT (RefrainDefect, refrain_defect)

@@ -506,7 +506,7 @@ refrain_extension_from_text (RefrainExtension *self,
     }
   if (ok)
     return TRUE;
-  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT,
-               _ ("character %zu of the record is not understood"), (gsize) (p.at - text) + 1);
-  return FALSE;
+  return refrain_fail (error, REFRAIN_ERROR_FORMAT,
+                       _ ("character %zu of the record is not understood"),
+                       (gsize) (p.at - text) + 1);
 }

@@ -44,8 +44,7 @@ refrain_extension_finalize (RefrainExtension *self)
   g_hash_table_unref (self->class_numbers);
   g_hash_table_unref (self->words);
   g_clear_pointer (&self->definitions, g_bytes_unref);
-  g_free (self->source);
-  g_free (self->schema);
+  refrain_free (self->source, self->schema);
 }
 
 static void
@@ -61,9 +60,7 @@ refrain_extension_init (RefrainExtension *self)
 static gboolean
 fail (guint line, const char *cause, GError **error)
 {
-  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT, _ ("line %u of the schema: %s"), line,
-               cause);
-  return FALSE;
+  return refrain_fail (error, REFRAIN_ERROR_FORMAT, _ ("line %u of the schema: %s"), line, cause);
 }
 
 static gboolean
@@ -281,9 +278,8 @@ check_definitions (RefrainExtension *self, GError **error)
     ;
   if (!left.failed)
     return TRUE;
-  g_set_error_literal (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT,
+  return refrain_fail (error, REFRAIN_ERROR_FORMAT,
                        _ ("the definitions of the extension contradict its schema"));
-  return FALSE;
 }
 
 RefrainExtension *

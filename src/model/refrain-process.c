@@ -13,8 +13,7 @@ struct _RefrainProcess
   GObject parent_instance;
 
   guint rank;
-  char *name;
-  char *host;
+  char *name, *host;
 
   RefrainColumnStore *store;
   RefrainProcessColumns *columns; /* the process' own, in the store */

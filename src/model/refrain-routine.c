@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "refrain-free.h"
 #include "refrain-object.h"
 #include "refrain-visible.h"
 
@@ -25,8 +26,7 @@ struct _RefrainRoutine
 
   char *name;
   char *label; /* or NULL: the name */
-  char *source_name;
-  char *file;
+  char *source_name, *file;
   guint line;
   RefrainRoutineKind kind;
   guint64 calls;
@@ -307,10 +307,7 @@ refrain_routine_kind_for_name (const char *name)
 static void
 refrain_routine_finalize (RefrainRoutine *self)
 {
-  g_free (self->name);
-  g_free (self->label);
-  g_free (self->source_name);
-  g_free (self->file);
+  refrain_free (self->name, self->label, self->source_name, self->file);
 }
 
 /* Returns what people see instead of @name, always one line; NULL for @name itself. */

@@ -9,6 +9,7 @@
 
 #include <math.h>
 
+#include "refrain-free.h"
 #include "refrain-notices.h"
 #include "refrain-object.h"
 
@@ -30,8 +31,7 @@ struct _RefrainSelection
   GArray *forward; /* of Window, the next last */
   RefrainPick pick;
   RefrainTime range_start, range_end;
-  RefrainOpSet *highlight;
-  RefrainOpSet *current;
+  RefrainOpSet *highlight, *current;
   GArray *processes; /* of guint */
 };
 
@@ -298,9 +298,7 @@ refrain_selection_finalize (RefrainSelection *self)
   g_clear_object (&self->trace);
   g_clear_pointer (&self->highlight, refrain_op_set_unref);
   g_clear_pointer (&self->current, refrain_op_set_unref);
-  g_array_unref (self->back);
-  g_array_unref (self->forward);
-  g_array_unref (self->processes);
+  refrain_unref_arrays (self->back, self->forward, self->processes);
 }
 
 static void

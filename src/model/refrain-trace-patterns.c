@@ -33,9 +33,7 @@ REFRAIN_DEFINE_CLEAR (pattern_clear, Pattern, g_free (x->description))
 static void
 refrain_trace_patterns_finalize (RefrainTracePatterns *self)
 {
-  g_array_unref (self->patterns);
-  g_array_unref (self->occurrences);
-  g_array_unref (self->rows);
+  refrain_unref_arrays (self->patterns, self->occurrences, self->rows);
 }
 
 static void

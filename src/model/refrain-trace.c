@@ -17,13 +17,11 @@ refrain_polls_free (RefrainPolls *polls)
 {
   for (guint p = 0; p < polls->n_processes; p++)
     {
-      g_free (polls->of[p].starts);
-      g_free (polls->of[p].goes_on);
+      refrain_free (polls->of[p].starts, polls->of[p].goes_on);
       g_clear_pointer (&polls->of[p].rows, g_array_unref);
       g_free (polls->of[p].first_row);
     }
-  g_free (polls->of);
-  g_free (polls);
+  refrain_free (polls->of, polls);
 }
 
 REFRAIN_DEFINE_FREE_OR_NULL (refrain_run_free, RefrainRun, g_free (x->processes))
@@ -40,11 +38,8 @@ refrain_trace_finalize (RefrainTrace *self)
   g_object_unref (self->communicators);
   g_object_unref (self->routines);
   g_object_unref (self->defects);
-  g_free (self->name);
-  g_free (self->path);
-  g_free (self->description);
-  g_clear_object (&self->patterns);
-  g_clear_object (&self->source);
+  refrain_free (self->name, self->path, self->description);
+  refrain_clear_objects (&self->patterns, &self->source);
   g_clear_pointer (&self->lock_waits, g_array_unref);
   g_clear_pointer (&self->run, refrain_run_free);
   g_clear_pointer (&self->busy, g_free);

@@ -142,10 +142,9 @@ refrain_report_layout_init (RefrainReportLayout *self, const RefrainReportTable 
   measure_row (self, REFRAIN_ROW_REST, text);
 }
 
-REFRAIN_DEFINE_PUBLIC_CLEAR (refrain_report_layout_clear, RefrainReportLayout, g_free (x->columns);
-                             g_free (x->widths);
-                             g_free (x->rest);
-                             g_free (x->more))
+REFRAIN_DEFINE_PUBLIC_CLEAR (refrain_report_layout_clear,
+                             RefrainReportLayout,
+                             refrain_free (x->columns, x->widths, x->rest, x->more))
 
 static void
 append_row (GString *text, const RefrainReportLayout *self, gsize row, GString *cell)

@@ -38,11 +38,8 @@ refrain_report_write (const RefrainReport *self,
   else if (self->main != NULL)
     refrain_report_write_table (self->main, format, &sink);
   else
-    {
-      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT, _ ("%s: no table in this result"),
-                   self->name);
-      return FALSE;
-    }
+    return refrain_fail (error, REFRAIN_ERROR_ARGUMENT, _ ("%s: no table in this result"),
+                         self->name);
   refrain_sink_let_go (&sink);
   return !sink.failed;
 }

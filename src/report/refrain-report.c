@@ -17,8 +17,7 @@ table_free (gpointer data)
 {
   RefrainReportTable *self = data;
 
-  g_array_unref (self->columns);
-  g_array_unref (self->cells);
+  refrain_unref_arrays (self->columns, self->cells);
   g_byte_array_unref (self->nulls);
   g_array_unref (self->lines);
   if (self->destroy != NULL)
@@ -61,8 +60,7 @@ REFRAIN_DEFINE_CLEAR (clear, RefrainReport, g_ptr_array_unref (x->tables);
                       g_ptr_array_unref (x->sources);
                       g_ptr_array_unref (x->warnings);
                       g_byte_array_unref (x->open);
-                      g_array_unref (x->entries);
-                      g_array_unref (x->ranks);
+                      refrain_unref_arrays (x->entries, x->ranks);
                       g_string_chunk_free (x->texts))
 
 REFRAIN_DEFINE_SHARED (RefrainReport, refrain_report, clear)
@@ -371,11 +369,11 @@ refrain_report_print_from (RefrainReport *self,
 /* ---- Tables ---- */
 
 RefrainReportTable *
-refrain_report_add_table (RefrainReport *self,
-                          const char *key,
-                          const char *title,
-                          const RefrainReportColumn *columns,
-                          guint n_columns)
+refrain_report_add_table_of (RefrainReport *self,
+                             const char *key,
+                             const char *title,
+                             const RefrainReportColumn *columns,
+                             guint n_columns)
 {
   RefrainReportTable *table;
 

@@ -186,11 +186,14 @@ typedef enum
 /* Adds a table where it stands: in JSON as member @key ("" in an array; NULL: not in JSON), in text
  * below @title ("" for no heading; NULL: not in text). Returns the table, which belongs to @self;
  * rows may be added until the report is written. */
-RefrainReportTable *refrain_report_add_table (RefrainReport *self,
-                                              const char *key,
-                                              const char *title,
-                                              const RefrainReportColumn *columns,
-                                              guint n_columns);
+RefrainReportTable *refrain_report_add_table_of (RefrainReport *self,
+                                                 const char *key,
+                                                 const char *title,
+                                                 const RefrainReportColumn *columns,
+                                                 guint n_columns);
+/* The same with all @columns of an array. */
+#define refrain_report_add_table(self, key, title, columns)                                        \
+  refrain_report_add_table_of (self, key, title, columns, G_N_ELEMENTS (columns))
 /* A row, a value for each column: refrain_report_add_row (table, REFRAIN_INT (process),
  * REFRAIN_TIME (time), REFRAIN_NO_CELL). Values are of the column's kind; INT, COUNT and BYTES may
  * stand for each other, SHARE and DOUBLE likewise. */

@@ -22,8 +22,7 @@
 
 struct _RefrainSessionFile
 {
-  char *path;
-  char *fallback;
+  char *path, *fallback;
   char *damaged; /* a file that could not be read, in the way of saving; or NULL */
   JsonObject *root;
 };
@@ -32,9 +31,7 @@ RefrainSessionFile *
 refrain_session_file_new (const char *trace_path)
 {
   RefrainSessionFile *self;
-  g_autofree char *whole = NULL;
-  g_autofree char *digest = NULL;
-  g_autofree char *name = NULL;
+  g_autofree char *whole = NULL, *digest = NULL, *name = NULL;
 
   g_return_val_if_fail (trace_path != NULL, NULL);
 
@@ -48,9 +45,9 @@ refrain_session_file_new (const char *trace_path)
   return self;
 }
 
-REFRAIN_DEFINE_FREE_OR_NULL (refrain_session_file_free, RefrainSessionFile, g_free (x->path);
-                             g_free (x->fallback);
-                             g_free (x->damaged);
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_session_file_free,
+                             RefrainSessionFile,
+                             refrain_free (x->path, x->fallback, x->damaged);
                              json_object_unref (x->root))
 
 const char *
@@ -188,8 +185,7 @@ read_marks (JsonArray *array, RefrainPhaseMemory *memory)
                                        (guint32) json_object_get_int_member (object, "start") - 1,
                                        (guint32) json_object_get_int_member (object, "end"), TRUE);
 
-      g_free (mark->name);
-      g_free (mark->note);
+      refrain_free (mark->name, mark->note);
       mark->name = g_strdup (json_object_get_string_member_with_default (object, "name", NULL));
       mark->note = g_strdup (json_object_get_string_member_with_default (object, "note", NULL));
       mark->joined = json_object_get_boolean_member_with_default (object, "joined", FALSE);
@@ -393,25 +389,16 @@ read_file (const char *path, GError **error)
   gsize length;
 
   if (g_stat (path, &info) == 0 && (info.st_size > MAX_SIZE || !S_ISREG (info.st_mode)))
-    {
-      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT, _ ("it is too large"));
-      return NULL;
-    }
+    return refrain_fail_null (error, REFRAIN_ERROR_FORMAT, _ ("it is too large"));
   if (!g_file_get_contents (path, &text, &length, error))
     return NULL;
   if (!g_utf8_validate (text, (gssize) length, NULL))
-    {
-      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT, _ ("it is not text"));
-      return NULL;
-    }
+    return refrain_fail_null (error, REFRAIN_ERROR_FORMAT, _ ("it is not text"));
   root = refrain_json_parse (text, length, error);
   if (root == NULL)
     return NULL;
   if (!JSON_NODE_HOLDS_OBJECT (root) || !is_sound (json_node_get_object (root)))
-    {
-      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT, _ ("it holds something else"));
-      return NULL;
-    }
+    return refrain_fail_null (error, REFRAIN_ERROR_FORMAT, _ ("it holds something else"));
   return copy_members (json_node_get_object (root));
 }
 
@@ -438,9 +425,9 @@ refrain_session_file_load (RefrainSessionFile *self, GError **error)
   g_free (self->damaged);
   self->damaged = g_strdup (path);
   shown = g_filename_display_basename (path);
-  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT,
-               _ ("Names and wrappers in “%s” could not be read: %s"), shown, problem->message);
-  return FALSE;
+  return refrain_fail (error, REFRAIN_ERROR_FORMAT,
+                       _ ("Names and wrappers in “%s” could not be read: %s"), shown,
+                       problem->message);
 }
 
 /* ---- Two writers ---- */
@@ -600,8 +587,7 @@ gboolean
 refrain_session_file_save (RefrainSessionFile *self, GError **error)
 {
   g_autoptr (JsonNode) node = NULL;
-  g_autofree char *text = NULL;
-  g_autofree char *folder = NULL;
+  g_autofree char *text = NULL, *folder = NULL;
 
   g_return_val_if_fail (self != NULL, FALSE);
 

@@ -481,8 +481,7 @@ find_unit (const char *text)
 char *
 refrain_session_format_window (RefrainSession *self)
 {
-  g_autofree char *first = NULL;
-  g_autofree char *last = NULL;
+  g_autofree char *first = NULL, *last = NULL;
   const char *unit, *other;
   double start, end;
 

@@ -63,8 +63,7 @@ struct _RefrainSession
   RefrainAxis *axes[REFRAIN_AXIS_LOGICAL + 1];
   RefrainAxisKind wanted_kind;
   RefrainPick hover;
-  gboolean dark;
-  gboolean measuring;
+  gboolean dark, measuring;
   guint bands_wait; /* before many bands follow the strength */
   gint64 last_drag; /* monotonic time of the last REFRAIN_MOVE_DRAG, µs */
 };
@@ -547,8 +546,7 @@ refrain_session_new (RefrainTrace *trace, RefrainTaskRunner *runner)
   self->runner = g_object_ref (runner);
   self->selection = refrain_selection_new (trace);
   self->subjects = refrain_subjects_new (trace, runner, self->selection);
-  g_signal_connect_object (self->subjects, "notify::subject", G_CALLBACK (on_subject), self,
-                           G_CONNECT_SWAPPED);
+  refrain_connect (self->subjects, "notify::subject", on_subject, self);
   refrain_subjects_add_kind (self->subjects, &refrain_session_bookmark_kind, self);
   self->patterns = refrain_patterns_new (self->study, self->subjects);
   self->cycles = refrain_cycles_new (self->patterns, self->subjects);
@@ -561,18 +559,12 @@ refrain_session_new (RefrainTrace *trace, RefrainTaskRunner *runner)
   self->open_rows = refrain_open_rows_new (refrain_trace_get_n_processes (trace));
   self->undo = refrain_undo_new ();
   self->bookmarks = refrain_bookmark_model_new (self->undo);
-  g_signal_connect_object (self->selection, "notify::processes", G_CALLBACK (on_processes), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->phases, "notify::selected", G_CALLBACK (on_phases_selected), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->times, "notify::layer", G_CALLBACK (on_layer), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->times, "notify::results", G_CALLBACK (on_layer), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->times, "notify::selected", G_CALLBACK (on_finding_selected), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->phases, "notify", G_CALLBACK (on_bands_changed), self,
-                           G_CONNECT_SWAPPED);
+  refrain_connect (self->selection, "notify::processes", on_processes, self);
+  refrain_connect (self->phases, "notify::selected", on_phases_selected, self);
+  refrain_connect (self->times, "notify::layer", on_layer, self);
+  refrain_connect (self->times, "notify::results", on_layer, self);
+  refrain_connect (self->times, "notify::selected", on_finding_selected, self);
+  refrain_connect (self->phases, "notify", on_bands_changed, self);
   self->undo_watch = refrain_undo_watch_new (self);
   return self;
 }
@@ -609,29 +601,15 @@ refrain_session_finalize (GObject *object)
   g_clear_handle_id (&self->bands_wait, g_source_remove);
   for (guint i = 0; i < G_N_ELEMENTS (self->axes); i++)
     g_clear_object (&self->axes[i]);
-  g_clear_object (&self->axis);
-  g_clear_object (&self->matrix);
+  refrain_clear_objects (&self->axis, &self->matrix);
   g_free (self->matrix_where);
-  g_clear_object (&self->order);
-  g_clear_object (&self->summary);
-  g_clear_object (&self->undo_watch);
-  g_clear_object (&self->bookmarks);
-  g_clear_object (&self->undo);
-  g_clear_object (&self->times);
-  g_clear_object (&self->folds);
-  g_clear_object (&self->open_rows);
-  g_clear_object (&self->loops);
-  g_clear_object (&self->phases);
-  g_clear_object (&self->cycles);
-  g_clear_object (&self->patterns);
-  g_clear_object (&self->hits);
+  refrain_clear_objects (&self->order, &self->summary, &self->undo_watch, &self->bookmarks,
+                         &self->undo, &self->times, &self->folds, &self->open_rows, &self->loops,
+                         &self->phases, &self->cycles, &self->patterns, &self->hits);
   g_clear_pointer (&self->lit, refrain_subject_unref);
-  g_clear_object (&self->subjects);
-  g_clear_object (&self->selection);
-  g_clear_object (&self->runner);
+  refrain_clear_objects (&self->subjects, &self->selection, &self->runner);
   refrain_job_stop (&self->summarising);
-  g_clear_object (&self->study);
-  g_clear_object (&self->trace);
+  refrain_clear_objects (&self->study, &self->trace);
   g_ptr_array_unref (self->parts);
   G_OBJECT_CLASS (refrain_session_parent_class)->finalize (object);
 }

@@ -394,8 +394,7 @@ refrain_undo_watch_new (RefrainSession *session)
     };
 
     for (gsize i = 0; i < G_N_ELEMENTS (watched); i++)
-      g_signal_connect_object (watched[i].object, watched[i].signal, G_CALLBACK (watched[i].func),
-                               self, G_CONNECT_SWAPPED);
+      refrain_connect (watched[i].object, watched[i].signal, watched[i].func, self);
   }
   return self;
 }

@@ -181,7 +181,7 @@ add_cycle (RefrainReport *report, RefrainCycle *cycle)
   refrain_report_begin_object (report, NULL);
   refrain_report_add_int (report, "id", refrain_cycle_get_id (cycle));
   refrain_report_add_int (report, "count", refrain_cycle_get_count (cycle));
-  body = refrain_report_add_table (report, "body", NULL, columns, G_N_ELEMENTS (columns));
+  body = refrain_report_add_table (report, "body", NULL, columns);
   for (gsize i = 0; i < n; i++)
     refrain_report_add_row (body, REFRAIN_INT ((gint64) items[i].pattern + 1),
                             REFRAIN_INT (items[i].times),
@@ -211,7 +211,7 @@ refrain_report_add_delimiters (RefrainReport *report,
   for (gsize i = 0; i < n; i++)
     refrain_report_add_string (report, NULL, refrain_routine_get_label (list[i]));
   refrain_report_end (report);
-  table = refrain_report_add_table (report, wrappers, NULL, columns, G_N_ELEMENTS (columns));
+  table = refrain_report_add_table (report, wrappers, NULL, columns);
   n = 0;
   passed = set != NULL ? refrain_pattern_set_get_wrappers (set, &n) : NULL;
   for (gsize i = 0; i < n; i++)
@@ -392,8 +392,8 @@ add_patterns (const Composites *self, gboolean shown)
     { "routine", NULL, REFRAIN_CELL_TEXT },
     { NULL, _ ("pattern (routine)"), REFRAIN_CELL_TEXT },
   };
-  RefrainReportTable *table = refrain_report_add_table (self->report, NULL, shown ? "" : NULL,
-                                                        columns, G_N_ELEMENTS (columns));
+  RefrainReportTable *table
+      = refrain_report_add_table (self->report, NULL, shown ? "" : NULL, columns);
 
   refrain_report_set_main (table);
   for (guint i = 0; i < self->n; i++)
@@ -453,8 +453,7 @@ add_durations (const Composites *self)
       if (table == NULL)
         {
           refrain_report_print (self->report, "\n");
-          table
-              = refrain_report_add_table (self->report, NULL, "", columns, G_N_ELEMENTS (columns));
+          table = refrain_report_add_table (self->report, NULL, "", columns);
         }
       overlap = refrain_pattern_find_durations (pattern, &longest, &median);
       long_one = describe_occurrence (pattern, longest);

@@ -11,9 +11,9 @@
  *    refrain-report-kinds.h, of which its command, its line of --help and completions come.
  *    Nothing in src/cli.
  * 2. A struct Options of what GOption writes to; init() sets what is not zero, clear() frees what
- *    it points to. describe() appends entries that point into it; --json, --csv, --latex, the
- *    parsing and the loading are not yours. Shared ones are in src/study/options: they check
- *    themselves and say what is wrong.
+ *    it points to. REFRAIN_REPORT_ENTRIES() makes the entries that point into it; --json, --csv,
+ * --latex, the parsing and the loading are not yours. Shared ones are in src/study/options: they
+ * check themselves and say what is wrong.
  * 3. check() refuses wrong usage with REFRAIN_ERROR_USAGE and keeps of @words what it needs;
  *    without one, exactly one word, a trace, is expected. Where it accepts no words, make() gets a
  *    NULL study.
@@ -66,6 +66,16 @@ typedef struct
   gboolean
       judges; /* exit status 1 is a verdict on the trace: that it could not be looked at is 2 */
 } RefrainReportKind;
+
+/* Defines describe() of entries that point into `x`, an @Options. */
+#define REFRAIN_REPORT_ENTRIES(Options, ...)                                                       \
+  static void describe (gpointer data, GArray *entries)                                            \
+  {                                                                                                \
+    Options *x = data;                                                                             \
+    const GOptionEntry own[] = { __VA_ARGS__ };                                                    \
+                                                                                                   \
+    g_array_append_vals (entries, own, G_N_ELEMENTS (own));                                        \
+  }
 
 /* All of them, in the order in which help lists them. */
 const RefrainReportKind *const *refrain_report_kinds_list (guint *n);

@@ -217,7 +217,7 @@ refrain_report_say_parts (RefrainReport *report, RefrainMainLoop *loop)
     }
   if (n == 0)
     return;
-  table = refrain_report_add_table (report, NULL, "", columns, G_N_ELEMENTS (columns));
+  table = refrain_report_add_table (report, NULL, "", columns);
   for (gsize i = 0; i < n; i++)
     refrain_report_add_row (table, REFRAIN_INT ((gint64) i + 1), REFRAIN_TIME (parts[i].start),
                             REFRAIN_TIME (parts[i].end), REFRAIN_SHARE (parts[i].share),
@@ -240,8 +240,8 @@ add_rows (RefrainReport *report, RefrainMainLoop *loop, const char *name, gsize 
   };
   gsize n;
   const RefrainMainLoopRow *rows = refrain_main_loop_get_rows (loop, &n);
-  RefrainReportTable *table = refrain_report_add_table (report, name, name == NULL ? "" : NULL,
-                                                        columns, G_N_ELEMENTS (columns));
+  RefrainReportTable *table
+      = refrain_report_add_table (report, name, name == NULL ? "" : NULL, columns);
 
   for (gsize i = 0; i < MIN (n, most); i++)
     refrain_report_add_row (table, REFRAIN_INT ((gint64) i + 1), REFRAIN_TIME (rows[i].start),
@@ -276,8 +276,7 @@ add_parts (RefrainReport *report, const char *name, const RefrainMainLoopPart *p
     { "share", NULL, REFRAIN_CELL_SHARE }, { "from", NULL, REFRAIN_CELL_TIME },
     { "to", NULL, REFRAIN_CELL_TIME },
   };
-  RefrainReportTable *table
-      = refrain_report_add_table (report, name, NULL, columns, G_N_ELEMENTS (columns));
+  RefrainReportTable *table = refrain_report_add_table (report, name, NULL, columns);
 
   for (gsize i = 0; i < n; i++)
     refrain_report_add_row (table, REFRAIN_TEXT (parts[i].text), REFRAIN_INT (parts[i].n),

@@ -8,6 +8,7 @@
 
 #include "refrain-report-time.h"
 
+#include "refrain-free.h"
 #include "refrain-unrecorded-note.h"
 
 #include <glib/gi18n-lib.h>
@@ -22,9 +23,7 @@ void
 refrain_report_time_describe (gpointer options, GArray *entries)
 {
   RefrainReportTimeOptions *self = options;
-  const GOptionEntry entry
-      = { "correct", 0, 0, G_OPTION_ARG_NONE, &self->correct, N_ ("Correct clocks that disagree"),
-          NULL };
+  const GOptionEntry entry = REFRAIN_REPORT_TIME_ENTRY (*self);
 
   g_array_append_val (entries, entry);
 }
@@ -37,10 +36,7 @@ refrain_time_parts_clear (RefrainTimeParts *self)
   for (guint i = 0; i < G_N_ELEMENTS (self->first); i++)
     g_clear_object (&self->first[i]);
   g_clear_pointer (&self->groups, refrain_time_groups_free);
-  g_clear_object (&self->phases);
-  g_clear_object (&self->composites);
-  g_clear_object (&self->waits);
-  g_clear_object (&self->clocks);
+  refrain_clear_objects (&self->phases, &self->composites, &self->waits, &self->clocks);
   g_clear_pointer (&self->options, refrain_study_options_unref);
 }
 
@@ -264,8 +260,7 @@ refrain_report_time_add_shares (RefrainReport *report, const char *title, const 
     { "seconds", _ ("time"), REFRAIN_CELL_TIME, REFRAIN_COLUMN_SUM },
     { "name", heading, REFRAIN_CELL_TEXT },
   };
-  RefrainReportTable *table
-      = refrain_report_add_table (report, NULL, title, columns, G_N_ELEMENTS (columns));
+  RefrainReportTable *table = refrain_report_add_table (report, NULL, title, columns);
 
   refrain_report_limit_rows (table, MAX_ROWS);
   return table;

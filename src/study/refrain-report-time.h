@@ -19,7 +19,11 @@ typedef struct
   gboolean correct;
 } RefrainReportTimeOptions;
 
-/* For RefrainReportKind.describe; @options are RefrainReportTimeOptions. */
+/* clang-format off */
+#define REFRAIN_REPORT_TIME_ENTRY(time)                                                            \
+  { "correct", 0, 0, G_OPTION_ARG_NONE, &(time).correct, N_ ("Correct clocks that disagree"), NULL }
+/* clang-format on */
+/* RefrainReportKind.describe of who has no other; @options are RefrainReportTimeOptions. */
 void refrain_report_time_describe (gpointer options, GArray *entries);
 
 /* Results of a study, a reference each. */

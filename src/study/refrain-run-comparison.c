@@ -94,19 +94,6 @@ refrain_studies_compare (RefrainStudy *const *a,
 
 /* ---- Arguments ------------------------------------------------------------------------------ */
 
-void
-refrain_run_arguments_describe (RefrainRunArguments *self, GArray *entries)
-{
-  const GOptionEntry own[] = {
-    { "fail-above", 0, 0, G_OPTION_ARG_STRING, &self->fail_above,
-      N_ ("Exit with status 3 if one difference lengthens B by more than this share of A"),
-      N_ ("PERCENT") },
-    { "n-others", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_INT, &self->n_others, NULL, NULL },
-  };
-
-  g_array_append_vals (entries, own, G_N_ELEMENTS (own));
-}
-
 char **
 refrain_run_arguments_rewrite (const char *const *arguments)
 {
@@ -258,9 +245,8 @@ add_table (RefrainReport *report, const RefrainRunDifference *list, gsize n)
     { "high", NULL, REFRAIN_CELL_TIME },
     { "sentence", _ ("difference"), REFRAIN_CELL_TEXT },
   };
-  RefrainReportTable *table
-      = refrain_report_add_table (report, NULL, n > 0 ? _ ("Time on the critical path:") : NULL,
-                                  columns, G_N_ELEMENTS (columns));
+  RefrainReportTable *table = refrain_report_add_table (
+      report, NULL, n > 0 ? _ ("Time on the critical path:") : NULL, columns);
 
   refrain_report_set_main (table);
   for (gsize i = 0; i < n; i++)
@@ -291,8 +277,7 @@ add_slow (RefrainReport *report, RefrainDifferences *differences)
   gsize n;
   const RefrainSlowOccurrence *list = refrain_differences_get_slow (differences, &n);
   RefrainReportTable *table = refrain_report_add_table (
-      report, "slow", n > 0 ? _ ("Outliers on the critical path:") : NULL, columns,
-      G_N_ELEMENTS (columns));
+      report, "slow", n > 0 ? _ ("Outliers on the critical path:") : NULL, columns);
 
   for (gsize i = 0; i < n; i++)
     refrain_report_add_row (table, REFRAIN_TEXT (list[i].in_b ? "b" : "a"),

@@ -32,7 +32,14 @@ typedef struct
   guint n_a;        /* ... of which these come first */
 } RefrainRunArguments;
 
-void refrain_run_arguments_describe (RefrainRunArguments *self, GArray *entries);
+/* clang-format off */
+#define REFRAIN_RUN_ENTRIES(arguments)                                                             \
+  { "fail-above", 0, 0, G_OPTION_ARG_STRING, &(arguments).fail_above,                              \
+    N_ ("Exit with status 3 if one difference lengthens B by more than this share of A"),          \
+    N_ ("PERCENT") },                                                                              \
+  { "n-others", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_INT, &(arguments).n_others, NULL, NULL }
+/* clang-format on */
+
 /* Options cannot read what "--" sets apart: how much is after it becomes a hidden one. */
 char **refrain_run_arguments_rewrite (const char *const *arguments);
 gboolean refrain_run_arguments_check (RefrainRunArguments *self, char **words, GError **error);

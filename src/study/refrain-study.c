@@ -151,9 +151,7 @@ may_make (RefrainStudy *self, RefrainAnalysis analysis, GError **error)
   if (shares == NULL || refrain_study_is_shared (analysis))
     return TRUE;
   refrain_team_give_up (shares->team);
-  g_set_error_literal (error, REFRAIN_ERROR, REFRAIN_ERROR_UNSUPPORTED,
-                       refrain_study_table[analysis].name);
-  return FALSE;
+  return refrain_fail (error, REFRAIN_ERROR_UNSUPPORTED, "%s", refrain_study_table[analysis].name);
 }
 
 typedef struct

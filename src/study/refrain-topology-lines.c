@@ -687,8 +687,7 @@ refrain_topology_lines_add_parts (RefrainReport *report, const char *kind, const
     { "bytes", _ ("bytes"), REFRAIN_CELL_COUNT },
     { "topology", _ ("topology"), REFRAIN_CELL_TEXT },
   };
-  RefrainReportTable *table = refrain_report_add_table (report, NULL, _ ("By component"), columns,
-                                                        G_N_ELEMENTS (columns));
+  RefrainReportTable *table = refrain_report_add_table (report, NULL, _ ("By component"), columns);
 
   refrain_report_set_main (table);
   for (guint i = 0; i < parts->len; i++)
@@ -722,7 +721,7 @@ refrain_topology_lines_add_places (RefrainReport *report, RefrainMapping *mappin
 
       columns[a + 1] = (RefrainReportColumn){ name, name, REFRAIN_CELL_INT };
     }
-  table = refrain_report_add_table (report, NULL, NULL, columns, n + 1);
+  table = refrain_report_add_table_of (report, NULL, NULL, columns, n + 1);
   refrain_report_set_main (table);
   for (guint p = 0; p < refrain_mapping_get_n_processes (mapping); p++)
     {

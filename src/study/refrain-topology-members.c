@@ -40,8 +40,7 @@ add_candidates (RefrainReport *report, RefrainTopology *topology)
     { "spectrum", _ ("spectrum"), REFRAIN_CELL_BOOLEAN },
     { "isomorphic", _ ("isomorphic"), REFRAIN_CELL_BOOLEAN },
   };
-  RefrainReportTable *table
-      = refrain_report_add_table (report, "candidates", NULL, columns, G_N_ELEMENTS (columns));
+  RefrainReportTable *table = refrain_report_add_table (report, "candidates", NULL, columns);
 
   for (guint i = 0; i < refrain_topology_get_n_candidates (topology); i++)
     {
@@ -66,8 +65,8 @@ add_steps (RefrainReport *report, RefrainTopology *topology, gboolean told)
     { "left", _ ("left"), REFRAIN_CELL_COUNT },
     { NULL, _ ("outcome"), REFRAIN_CELL_TEXT },
   };
-  RefrainReportTable *table = refrain_report_add_table (
-      report, "steps", told ? _ ("Search steps") : NULL, columns, G_N_ELEMENTS (columns));
+  RefrainReportTable *table
+      = refrain_report_add_table (report, "steps", told ? _ ("Search steps") : NULL, columns);
 
   for (guint i = 0; i < refrain_topology_get_n_steps (topology); i++)
     {
@@ -151,7 +150,7 @@ add_mappings (RefrainReport *report, const GPtrArray *list, guint choice)
   RefrainReportTable *table;
 
   add_mapping (report, chosen != NULL ? chosen->mapping : NULL);
-  table = refrain_report_add_table (report, "mappings", NULL, columns, G_N_ELEMENTS (columns));
+  table = refrain_report_add_table (report, "mappings", NULL, columns);
   for (guint i = 0; i < list->len; i++)
     {
       const RefrainTopologyAlternative *alternative = list->pdata[i];

@@ -3,13 +3,15 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Small programs with changes that were once told as something else: blocks of another size, tasks,
- * calls that one run lacks, two changes at once, other arrangements of a loop.
+ * calls that one run lacks, two changes at once, other arrangements of a loop; and what has no
+ * clock, no like in the other run or another recorder.
  */
 #include "config.h"
 
 #include <math.h>
 
 #include "difference-check.h"
+#include "refrain-counterparts.h"
 #include "test-program.h"
 #include "time-program.h"
 
@@ -228,6 +230,330 @@ test_rearranged (void)
   g_assert_false (tells (differences, REFRAIN_DIFFERENT_COMPUTING, 0));
 }
 
+/* A program that does the same in both runs, whoever computes longest between two calls. */
+static RefrainTrace *
+run_helper (guint seed)
+{
+  enum
+  {
+    N = 4
+  };
+  TimeProgram *run = time_program_new (N, OVERHEAD, LATENCY);
+
+  for (guint p = 0; p < N; p++)
+    {
+      time_program_enter (run, p, "main");
+      for (guint i = 0; i < 60; i++)
+        {
+          time_program_work (run, p, "work", WORK);
+          for (guint k = 0; k < 3; k++)
+            {
+              time_program_compute (run, p, US * (1 + ((p + i + k) * 7 + seed) % 3));
+              time_program_enter (run, p, "put");
+              time_program_compute (run, p, 2 * US);
+              time_program_send (run, p, (p + 1) % N);
+              time_program_leave (run, p);
+            }
+          for (guint k = 0; k < 3; k++)
+            time_program_recv (run, p, (p + N - 1) % N);
+        }
+      time_program_leave (run, p);
+    }
+  return time_program_run (run);
+}
+
+static void
+test_no_clock (void)
+{
+  g_autoptr (RefrainTrace) a = run_helper (0);
+  g_autoptr (RefrainTrace) b = run_helper (1);
+  g_autoptr (RefrainDifferences) differences = difference_check_compare (a, b);
+  gsize n;
+
+  difference_check_sum (differences);
+  refrain_differences_get (differences, &n);
+  g_assert_cmpuint (n, ==, 0);
+}
+
+/* A call that each process makes once has nothing that is usual but the other run. */
+static void
+test_once (void)
+{
+  RefrainTrace *traces[2];
+  g_autoptr (RefrainDifferences) differences = NULL;
+  const RefrainSlowOccurrence *slow;
+  g_autofree char *none = NULL;
+  gsize n;
+
+  for (guint t = 0; t < 2; t++)
+    {
+      TimeProgram *run = time_program_new (4, OVERHEAD, LATENCY);
+
+      for (guint p = 0; p < 4; p++)
+        {
+          time_program_enter (run, p, "main");
+          time_program_work (run, p, "setup", t == 1 && p == 2 ? 800 * US : 100 * US);
+          time_program_collective (run, p, REFRAIN_COLLECTIVE_BARRIER, 0);
+          for (guint i = 0; i < 60; i++)
+            {
+              time_program_work (run, p, "work", WORK / 20);
+              time_program_collective (run, p, REFRAIN_COLLECTIVE_ALLREDUCE, 0);
+            }
+          time_program_leave (run, p);
+        }
+      traces[t] = time_program_run (run);
+    }
+  differences = difference_check_compare (traces[0], traces[1]);
+  refrain_differences_get (differences, &n);
+  g_assert_cmpuint (n, ==, 0);
+  slow = refrain_differences_get_slow (differences, &n);
+  g_assert_cmpuint (n, ==, 1);
+  g_assert_true (slow->in_b);
+  g_assert_cmpuint (slow->process, ==, 2);
+  g_test_message ("%s", slow->sentence);
+  g_assert_nonnull (strstr (slow->sentence, "Computing in setup before MPI_Barrier"));
+  g_assert_nonnull (strstr (slow->sentence, "at most 10"));
+  none = refrain_differences_describe_none (differences);
+  g_assert_true (g_str_has_prefix (none, "A single occurrence makes most of the difference"));
+  g_assert_true (g_str_has_suffix (none, slow->sentence));
+  for (guint t = 0; t < 2; t++)
+    g_object_unref (traces[t]);
+}
+
+/* Processes that agree @iterations times, slower by @speed, with a barrier after the tenth time. */
+static RefrainTrace *
+run_agreeing (guint iterations, double speed, gboolean barrier)
+{
+  TimeProgram *run = time_program_new (3, OVERHEAD, LATENCY);
+
+  for (guint p = 0; p < 3; p++)
+    {
+      time_program_enter (run, p, "main");
+      for (guint i = 0; i < iterations; i++)
+        {
+          time_program_work (run, p, "work", (RefrainTime) (WORK * speed));
+          time_program_collective (run, p, REFRAIN_COLLECTIVE_ALLREDUCE, 0);
+          if (barrier && i == 9)
+            time_program_collective (run, p, REFRAIN_COLLECTIVE_BARRIER, 0);
+        }
+      time_program_leave (run, p);
+    }
+  return time_program_run (run);
+}
+
+static RefrainTime
+get_time (RefrainTrace *trace, gsize op)
+{
+  return refrain_process_get_ops (refrain_trace_get_process (trace, 1))->time[op];
+}
+
+/* Where operations are the same, what happens in one run has its time in the other. */
+static void
+test_counterparts (void)
+{
+  g_autoptr (RefrainTrace) a = run_agreeing (20, 1, FALSE);
+  g_autoptr (RefrainTrace) slow = run_agreeing (20, 2, FALSE);
+  g_autoptr (RefrainTrace) other = run_agreeing (20, 2, TRUE);
+  g_autoptr (RefrainCounterparts) plain = refrain_counterparts_new (a, slow);
+  g_autoptr (RefrainCounterparts) parted = refrain_counterparts_new (a, other);
+  RefrainTime there;
+
+  for (gsize i = 0; i < 20; i++)
+    for (guint k = 0; k < 2; k++)
+      {
+        const guint32 process = k == 0 ? 1 : REFRAIN_NONE;
+
+        g_assert_true (refrain_counterparts_find (plain, 0, process, get_time (a, i), &there));
+        g_assert_cmpint (there, ==, get_time (slow, i));
+        g_assert_true (refrain_counterparts_find (plain, 1, process, get_time (slow, i), &there));
+        g_assert_cmpint (there, ==, get_time (a, i));
+      }
+  g_assert_true (
+      refrain_counterparts_find (plain, 0, 1, (get_time (a, 3) + get_time (a, 4)) / 2, &there));
+  g_assert_cmpint (ABS (there - (get_time (slow, 3) + get_time (slow, 4)) / 2), <=, 1);
+  /* Behind the tenth there is a barrier in one of them only. */
+  g_assert_true (refrain_counterparts_find (parted, 0, 1, get_time (a, 8), &there));
+  g_assert_cmpint (there, ==, get_time (other, 8));
+  g_assert_false (refrain_counterparts_find (parted, 0, 1, get_time (a, 9), &there));
+  g_assert_true (refrain_counterparts_find (parted, 0, 1, get_time (a, 10), &there));
+  g_assert_cmpint (there, ==, get_time (other, 11));
+  g_assert_false (refrain_counterparts_find (parted, 1, 1, get_time (other, 10), &there));
+  g_assert_false (refrain_counterparts_find (parted, 0, 3, get_time (a, 1), &there));
+}
+
+/* What a recorder tells of a program, of which one process computes more. */
+static RefrainTrace *
+run_recorded (gboolean knows_callers, guint64 bytes, RefrainTime more)
+{
+  enum
+  {
+    N = 4
+  };
+  TimeProgram *run = time_program_new (N, OVERHEAD, LATENCY);
+
+  time_program_set_collective_bytes (run, bytes);
+  for (guint p = 0; p < N; p++)
+    {
+      time_program_enter (run, p, "main");
+      for (guint i = 0; i < 40; i++)
+        {
+          if (knows_callers)
+            time_program_enter (run, p, "agree");
+          time_program_compute (run, p, WORK + more);
+          time_program_collective (run, p, REFRAIN_COLLECTIVE_ALLREDUCE, 0);
+          if (knows_callers)
+            time_program_leave (run, p);
+          time_program_collective (run, p, REFRAIN_COLLECTIVE_BARRIER, 0);
+        }
+      time_program_leave (run, p);
+    }
+  return time_program_run (run);
+}
+
+/* One counts what a member gives, the other what all do; one knows who calls. */
+static void
+test_recorders (void)
+{
+  g_autoptr (RefrainTrace) one = run_recorded (TRUE, 8, 0);
+  g_autoptr (RefrainTrace) other = run_recorded (FALSE, 4 * 8, WORK);
+  g_autoptr (RefrainTrace) larger = run_recorded (TRUE, 4 * 8, 0);
+  RefrainTrace *const traces[][2] = { { one, other }, { other, one }, { one, larger } };
+
+  for (gsize t = 0; t < G_N_ELEMENTS (traces); t++)
+    {
+      g_autoptr (RefrainDifferences) differences
+          = difference_check_compare (traces[t][0], traces[t][1]);
+      gsize n;
+      const RefrainRunDifference *list = refrain_differences_get (differences, &n);
+
+      difference_check_sum (differences);
+      g_assert_cmpuint (n, ==, 1);
+      g_assert_cmpint (list->kind, ==,
+                       t < 2 ? REFRAIN_DIFFERENT_COMPUTING : REFRAIN_DIFFERENT_SIZE);
+      g_assert_nonnull (strstr (list->sentence, t < 2 ? "MPI_Allreduce in agree"
+                                                      : "32 bytes instead of 8 bytes per call"));
+    }
+}
+
+/* Processes that all send before they receive, at the same time: no clock says who was first. */
+static void
+test_circle (void)
+{
+  enum
+  {
+    N = 4
+  };
+  TimeProgram *run = time_program_new (N, 10 * US, 20 * US);
+  g_autoptr (RefrainTrace) trace = NULL;
+  g_autoptr (RefrainDifferences) differences = NULL;
+  gsize n;
+
+  for (guint p = 0; p < N; p++)
+    {
+      time_program_enter (run, p, "main");
+      for (guint i = 0; i < 40; i++)
+        {
+          time_program_work (run, p, "work", WORK);
+          time_program_send (run, p, (p + 1) % N);
+          time_program_recv (run, p, (p + N - 1) % N);
+        }
+      time_program_leave (run, p);
+    }
+  trace = time_program_run (run);
+  differences = difference_check_compare (trace, trace);
+  g_assert_nonnull (differences);
+  refrain_differences_get (differences, &n);
+  g_assert_cmpuint (n, ==, 0);
+}
+
+/* Two pairs that meet once in the end: of one each turn takes @time, the other one is what the path
+ * was with. */
+static RefrainTrace *
+run_pairs (RefrainTime time)
+{
+  enum
+  {
+    N = 4
+  };
+  TimeProgram *run = time_program_new (N, OVERHEAD, LATENCY);
+
+  for (guint p = 0; p < N; p++)
+    {
+      time_program_enter (run, p, "main");
+      for (guint i = 0; i < 40; i++)
+        {
+          time_program_work (run, p, p < N / 2 ? "left" : "right", p < N / 2 ? 3 * WORK : time);
+          time_program_enter (run, p, p < N / 2 ? "swap_left" : "swap_right");
+          time_program_send (run, p, p ^ 1);
+          time_program_recv (run, p, p ^ 1);
+          time_program_leave (run, p);
+        }
+      time_program_collective (run, p, REFRAIN_COLLECTIVE_ALLREDUCE, 0);
+      time_program_leave (run, p);
+    }
+  return time_program_run (run);
+}
+
+/* Computing, and then so many sums. */
+static RefrainTrace *
+run_sums (guint pieces)
+{
+  enum
+  {
+    N = 4
+  };
+  TimeProgram *run = time_program_new (N, OVERHEAD, LATENCY);
+
+  for (guint p = 0; p < N; p++)
+    {
+      time_program_enter (run, p, "main");
+      for (guint i = 0; i < 40; i++)
+        {
+          time_program_work (run, p, "work", WORK);
+          for (guint k = 0; k < pieces; k++)
+            time_program_collective (run, p, REFRAIN_COLLECTIVE_ALLREDUCE, 0);
+        }
+      time_program_leave (run, p);
+    }
+  return time_program_run (run);
+}
+
+/* What is not on the path of one run costs what the run takes longer, not all of the other path. */
+static void
+test_pairs (void)
+{
+  g_autoptr (RefrainTrace) a = run_pairs (2 * WORK);
+  g_autoptr (RefrainTrace) b = run_pairs (4 * WORK);
+  g_autoptr (RefrainDifferences) differences = difference_check_compare (a, b);
+  gsize n;
+  const RefrainRunDifference *list = refrain_differences_get (differences, &n);
+
+  difference_check_sum (differences);
+  g_assert_cmpuint (n, ==, 1);
+  g_assert_cmpint (list->kind, ==, REFRAIN_DIFFERENT_COMPUTING);
+  g_assert_nonnull (strstr (list->sentence, "Computing in right"));
+  g_assert_cmpfloat_with_epsilon ((double) (list->b - list->a) / (40 * WORK), 1, 0.05);
+}
+
+/* Computing before a call is no shorter where the call was taken to pieces. */
+static void
+test_pieces (void)
+{
+  g_autoptr (RefrainTrace) a = run_sums (1);
+  g_autoptr (RefrainTrace) b = run_sums (30);
+  g_autoptr (RefrainDifferences) differences = difference_check_compare (a, b);
+  RefrainTime time_a, time_b;
+  gsize n;
+  const RefrainRunDifference *list = refrain_differences_get (differences, &n);
+
+  difference_check_sum (differences);
+  refrain_differences_get_times (differences, &time_a, &time_b);
+  g_assert_cmpuint (n, ==, 1);
+  g_assert_cmpint (list->kind, ==, REFRAIN_DIFFERENT_COUNT);
+  g_assert_cmpfloat_with_epsilon ((double) (list->b - list->a) / (double) (time_b - time_a), 1,
+                                  0.05);
+}
+
 /* Another process is slow, and nothing else differs. */
 static void
 test_swapped (void)
@@ -444,6 +770,13 @@ TEST_PROGRAM ("difference-programs")
   g_test_add_func ("/difference-programs/between", test_between);
   g_test_add_func ("/difference-programs/two-changes", test_two_changes);
   g_test_add_func ("/difference-programs/rearranged", test_rearranged);
+  g_test_add_func ("/difference-programs/no-clock", test_no_clock);
+  g_test_add_func ("/difference-programs/once", test_once);
+  g_test_add_func ("/difference-programs/counterparts", test_counterparts);
+  g_test_add_func ("/difference-programs/recorders", test_recorders);
+  g_test_add_func ("/difference-programs/circle", test_circle);
+  g_test_add_func ("/difference-programs/pairs", test_pairs);
+  g_test_add_func ("/difference-programs/pieces", test_pieces);
   g_test_add_func ("/difference-programs/swapped", test_swapped);
   g_test_add_func ("/difference-programs/spread", test_spread);
   g_test_add_func ("/difference-programs/spread-repeated", test_spread_repeated);

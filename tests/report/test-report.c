@@ -39,8 +39,7 @@ make_sample (void)
 
   refrain_report_say (report, "%d processes", 2);
   refrain_report_add_int (report, "processes", 2);
-  table = refrain_report_add_table (report, "rows", "Time by process", columns,
-                                    G_N_ELEMENTS (columns));
+  table = refrain_report_add_table (report, "rows", "Time by process", columns);
   refrain_report_add_row (table, REFRAIN_INT (0), REFRAIN_TIME (1500000000), REFRAIN_SHARE (0.375),
                           REFRAIN_TEXT ("MPI_Send"), REFRAIN_RANKS (ranks, 7));
   refrain_report_add_row (table, REFRAIN_INT (12), REFRAIN_TIME (17), REFRAIN_NO_CELL,
@@ -141,7 +140,7 @@ test_sections (void)
   refrain_report_fact (report, "one", "1 < 2");
   refrain_report_fact_count (report, "two", 2);
   refrain_report_print (report, "\n");
-  table = refrain_report_add_table (report, NULL, "Title", two, G_N_ELEMENTS (two));
+  table = refrain_report_add_table (report, NULL, "Title", two);
   refrain_report_limit_rows (table, 1);
   for (guint i = 0; i < 3; i++)
     refrain_report_add_row (table, REFRAIN_INT (i), REFRAIN_TEXT ("x|<y>"));
@@ -229,7 +228,7 @@ add_shaped (RefrainReport *report, const char *key, guint n_columns, RefrainRows
     { "n", "n", REFRAIN_CELL_COUNT },
     { "x", "x", REFRAIN_CELL_DOUBLE },
   };
-  RefrainReportTable *table = refrain_report_add_table (report, key, NULL, own, n_columns);
+  RefrainReportTable *table = refrain_report_add_table_of (report, key, NULL, own, n_columns);
 
   refrain_report_set_rows_shape (table, shape);
   if (n_columns == 4)
@@ -282,7 +281,7 @@ test_lines (void)
   refrain_report_say (report, "that is all%s", "\033");
   refrain_report_fact (report, "of", "x");
   refrain_report_print (report, "for\n  x\033\ndone\n");
-  table = refrain_report_add_table (report, NULL, "", own, G_N_ELEMENTS (own));
+  table = refrain_report_add_table (report, NULL, "", own);
   refrain_report_limit_rows (table, 2);
   for (guint i = 0; i < 5; i++)
     refrain_report_add_row (table, REFRAIN_TEXT (i == 0 ? NULL : "a"),
@@ -314,8 +313,7 @@ test_nested (void)
     { "worst.n", NULL, REFRAIN_CELL_INT, REFRAIN_COLUMN_OPTIONAL },
   };
   g_autoptr (RefrainReport) report = refrain_report_new ("nested");
-  RefrainReportTable *table
-      = refrain_report_add_table (report, "rows", NULL, nested, G_N_ELEMENTS (nested));
+  RefrainReportTable *table = refrain_report_add_table (report, "rows", NULL, nested);
 
   refrain_report_add_row (table, REFRAIN_INT (1), REFRAIN_TIME (1500000000), REFRAIN_NO_CELL,
                           REFRAIN_TEXT ("slope"), REFRAIN_DOUBLE (0.5), REFRAIN_INT (3));
@@ -360,7 +358,7 @@ test_row_lines (void)
   static const RefrainReportColumn two[]
       = { { "n", "n", REFRAIN_CELL_INT }, { "what", "what", REFRAIN_CELL_TEXT } };
   g_autoptr (RefrainReport) report = refrain_report_new ("lines");
-  RefrainReportTable *table = refrain_report_add_table (report, "rows", "Rows", two, 2);
+  RefrainReportTable *table = refrain_report_add_table_of (report, "rows", "Rows", two, 2);
 
   refrain_report_add_row (table, REFRAIN_INT (100), REFRAIN_TEXT ("a ring"));
   refrain_report_add_row_line (table, "%u × a part", 3u);
@@ -391,7 +389,7 @@ test_limit (void)
 
   for (guint n = 4; n <= 5; n++)
     {
-      RefrainReportTable *table = refrain_report_add_table (report, NULL, "", own, 4);
+      RefrainReportTable *table = refrain_report_add_table_of (report, NULL, "", own, 4);
 
       refrain_report_limit_rows (table, 3);
       for (guint i = 0; i < n; i++)
@@ -435,7 +433,7 @@ test_main_table (void)
   RefrainReportTable *table;
 
   add_shaped (report, "first", 2, REFRAIN_ROWS_OBJECTS);
-  table = refrain_report_add_table (report, "second", NULL, columns, 1);
+  table = refrain_report_add_table_of (report, "second", NULL, columns, 1);
   expect (report, REFRAIN_REPORT_CSV, "name\r\nb\r\n");
   refrain_report_set_main (table);
   expect (report, REFRAIN_REPORT_CSV, "process\r\n");
@@ -467,8 +465,7 @@ test_source (void)
   };
   RefrainReport *report = refrain_report_new ("x");
   guint n_calls = 0;
-  RefrainReportTable *table
-      = refrain_report_add_table (report, "squares", "", of_squares, G_N_ELEMENTS (of_squares));
+  RefrainReportTable *table = refrain_report_add_table (report, "squares", "", of_squares);
 
   refrain_report_set_source (table, 3, get_square, &n_calls, forget);
   g_assert_cmpuint (refrain_report_table_get_n_rows (table), ==, 3);
@@ -535,8 +532,7 @@ static void
 test_streaming (void)
 {
   g_autoptr (RefrainReport) report = refrain_report_new ("x");
-  RefrainReportTable *table
-      = refrain_report_add_table (report, "rows", "", columns, G_N_ELEMENTS (columns));
+  RefrainReportTable *table = refrain_report_add_table (report, "rows", "", columns);
   const gsize n_rows = 100000;
 
   for (gsize i = 0; i < n_rows; i++)

@@ -8,7 +8,6 @@
 
 #include <glib/gi18n.h>
 
-#include "refrain-arrays.h"
 #include "refrain-free.h"
 #include "refrain-object.h"
 #include "refrain-occurrence-words.h"

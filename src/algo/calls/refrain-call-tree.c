@@ -584,8 +584,7 @@ static void
 refrain_call_tree_finalize (RefrainCallTree *self)
 {
   g_clear_object (&self->trace);
-  g_free (self->processes);
-  g_free (self->nodes);
+  refrain_free (self->processes, self->nodes);
 }
 /* ---- As text ---- */
 

@@ -22,8 +22,7 @@ refrain_body_store_new (void)
 }
 
 REFRAIN_DEFINE_FREE_OR_NULL (refrain_body_store_free, RefrainBodyStore, g_free (x->label);
-                             g_free (x->first);
-                             g_free (x->terms);
+                             refrain_free (x->first, x->terms);
                              refrain_slots_clear (&x->slots))
 
 static guint64

@@ -16,10 +16,9 @@
  * depend on who calls. */
 #define SHORT_RULE 6
 
-REFRAIN_DEFINE_FREE_OR_NULL (refrain_event_grammar_free, RefrainEventGrammar, g_free (x->symbols);
-                             g_free (x->first);
-                             g_free (x->terms);
-                             g_free (x->root))
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_event_grammar_free,
+                             RefrainEventGrammar,
+                             refrain_free (x->symbols, x->first, x->terms, x->root))
 
 gsize
 refrain_event_grammar_count_terms (const RefrainEventGrammar *self)
@@ -304,9 +303,7 @@ refrain_event_grammar_new_from_calls (RefrainTrace *trace,
         write_nodes (&self);
     }
   refrain_call_dag_free (self.dag);
-  g_array_unref (self.folded);
-  g_array_unref (self.first);
-  g_array_unref (self.rule);
+  refrain_unref_arrays (self.folded, self.first, self.rule);
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
     return NULL;
   return g_steal_pointer (&grammar);
@@ -499,8 +496,7 @@ write_all (FromLoops *self, Rules *rules)
     grammar->root[t]
         = self->grammars[t] != NULL ? write_thread (&writing, self->grammars[t]) : REFRAIN_NONE;
   refrain_body_store_free (writing.bodies);
-  g_array_unref (writing.rule);
-  g_array_unref (writing.terms);
+  refrain_unref_arrays (writing.rule, writing.terms);
 }
 
 RefrainEventGrammar *
@@ -528,8 +524,7 @@ refrain_event_grammar_new_from_loops (RefrainTrace *trace,
     write_all (&self, &rules);
   for (gsize t = 0; t < grammar->n_threads; t++)
     g_clear_pointer (&self.grammars[t], refrain_grammar_free);
-  g_free (self.grammars);
-  g_free (self.places);
+  refrain_free (self.grammars, self.places);
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
     return NULL;
   return g_steal_pointer (&grammar);

@@ -11,6 +11,7 @@
 
 #include <string.h>
 
+#include "refrain-free.h"
 #include "refrain-longest-repeat.h"
 
 /* Earlier places of the term at the top, and sequences below it, that are looked at. */
@@ -64,11 +65,7 @@ void
 refrain_fork_sequences_free (RefrainForkSequences *self)
 {
   refrain_body_store_free (self->codes);
-  g_free (self->last);
-  g_free (self->powers);
-  g_free (self->stack.codes);
-  g_free (self->stack.sums);
-  g_free (self->stack.before);
+  refrain_free (self->last, self->powers, self->stack.codes, self->stack.sums, self->stack.before);
   g_array_unref (self->stack.sequences);
   for (guint i = 0; i < G_N_ELEMENTS (self->found); i++)
     g_array_unref (self->found[i]);
@@ -351,8 +348,7 @@ cover_all (RefrainForkSequences *self, const RefrainTerm *terms, guint32 n, GArr
   cover (&data, 0, n);
   refrain_repeat_finder_clear (&data.finder);
   fold (self, (const RefrainTerm *) data.list->data, data.list->len, found);
-  g_array_unref (data.body);
-  g_array_unref (data.list);
+  refrain_unref_arrays (data.body, data.list);
 }
 
 const RefrainTerm *

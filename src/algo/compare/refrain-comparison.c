@@ -9,6 +9,7 @@
 #include <math.h>
 
 #include "refrain-compare.h"
+#include "refrain-free.h"
 #include "refrain-object.h"
 #include "refrain-search.h"
 
@@ -20,11 +21,8 @@ REFRAIN_DEFINE_OBJECT_WITH_INIT (RefrainComparison, refrain_comparison)
 static void
 refrain_comparison_finalize (RefrainComparison *self)
 {
-  g_array_unref (self->processes);
-  g_array_unref (self->ops);
-  g_array_unref (self->differences);
-  g_clear_object (&self->occurrences);
-  g_clear_object (&self->waits);
+  refrain_unref_arrays (self->processes, self->ops, self->differences);
+  refrain_clear_objects (&self->occurrences, &self->waits);
 }
 
 static void

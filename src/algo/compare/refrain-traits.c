@@ -13,6 +13,7 @@
 #include <glib/gi18n.h>
 
 #include "refrain-compare.h"
+#include "refrain-free.h"
 #include "refrain-object.h"
 #include "refrain-time-format.h"
 
@@ -53,10 +54,7 @@ static void
 refrain_traits_finalize (RefrainTraits *self)
 {
   for (guint t = 0; t < REFRAIN_N_TRAITS; t++)
-    {
-      g_free (self->values[t]);
-      g_free (self->groups[t]);
-    }
+    refrain_free (self->values[t], self->groups[t]);
 }
 
 gboolean

@@ -7,7 +7,6 @@
 #include "refrain-composites.h"
 
 #include <glib/gi18n.h>
-#include <string.h>
 
 #include "refrain-compare.h"
 #include "refrain-families.h"

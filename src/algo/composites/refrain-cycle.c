@@ -62,8 +62,7 @@ REFRAIN_DEFINE_CLEAR (share_clear, Share, g_array_unref (x->ranges))
 static void
 refrain_cycle_finalize (RefrainCycle *self)
 {
-  g_array_unref (self->items);
-  g_array_unref (self->shares);
+  refrain_unref_arrays (self->items, self->shares);
   g_free (self->processes);
 }
 

@@ -70,8 +70,7 @@ typedef struct
   guint32 stamp; /* of the process looked at */
 } Answers;
 
-REFRAIN_DEFINE_AUTO (answers_clear, Answers, g_clear_pointer (&x->heard, g_free);
-                     g_clear_pointer (&x->told, g_free))
+REFRAIN_DEFINE_AUTO (answers_clear, Answers, refrain_clear (&x->heard, &x->told))
 
 static void
 answers_init (Answers *self, guint n_processes)
@@ -430,8 +429,7 @@ judge (RefrainMasters *self, const RefrainMasterSource *source, GPtrArray *piece
       {
         self->master[p] = REFRAIN_NONE;
         self->tasks[p] = 0;
-        g_clear_pointer (&self->piece[p], g_free);
-        g_clear_pointer (&self->answer[p], g_free);
+        refrain_clear (&self->piece[p], &self->answer[p]);
       }
 }
 
@@ -508,14 +506,8 @@ void
 refrain_masters_free (RefrainMasters *self)
 {
   for (guint p = 0; p < self->n_processes; p++)
-    {
-      g_free (self->piece[p]);
-      g_free (self->answer[p]);
-    }
-  g_free (self->piece);
-  g_free (self->answer);
-  g_free (self->master);
-  g_free (self->tasks);
+    refrain_free (self->piece[p], self->answer[p]);
+  refrain_free (self->piece, self->answer, self->master, self->tasks);
   g_array_unref (self->masters);
   g_free (self);
 }

@@ -320,9 +320,7 @@ typedef struct
   guint32 *full;  /* of each group: the most that one instance inside reaches */
 } Layer;
 
-REFRAIN_DEFINE_AUTO (layer_clear, Layer, g_clear_pointer (&x->group, g_free);
-                     g_clear_pointer (&x->reach, g_free);
-                     g_clear_pointer (&x->full, g_free))
+REFRAIN_DEFINE_AUTO (layer_clear, Layer, refrain_clear (&x->group, &x->reach, &x->full))
 
 static void
 layer_init (Layer *self,
@@ -657,10 +655,7 @@ static void
 reach_clear (Reach *self)
 {
   for (guint p = 0; self->splits != NULL && p < self->n_processes; p++)
-    {
-      g_free (self->splits[p].body);
-      g_free (self->splits[p].end);
-    }
+    refrain_free (self->splits[p].body, self->splits[p].end);
   g_free (self->splits);
   g_clear_pointer (&self->instances, refrain_instances_free);
   g_clear_pointer (&self->states, g_array_unref);

@@ -152,10 +152,7 @@ typedef struct
   guint32 *root;   /* of each unit */
 } Groups;
 
-REFRAIN_DEFINE_AUTO (groups_clear, Groups, g_clear_pointer (&x->first, g_free);
-                     g_clear_pointer (&x->n, g_free);
-                     g_clear_pointer (&x->member, g_free);
-                     g_clear_pointer (&x->root, g_free))
+REFRAIN_DEFINE_AUTO (groups_clear, Groups, refrain_clear (&x->first, &x->n, &x->member, &x->root))
 
 static void
 groups_init (Groups *self, const Runs *runs)

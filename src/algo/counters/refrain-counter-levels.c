@@ -9,6 +9,7 @@
 
 #include <math.h>
 
+#include "refrain-free.h"
 #include "refrain-search.h"
 
 #define BLOCK 64
@@ -99,14 +100,8 @@ refrain_counter_levels_free (RefrainCounterLevels *self)
   if (self == NULL)
     return;
   for (guint l = 0; l < self->n_levels; l++)
-    {
-      g_free (self->levels[l].least);
-      g_free (self->levels[l].most);
-    }
-  g_free (self->integral);
-  g_free (self->times);
-  g_free (self->values);
-  g_free (self);
+    refrain_free (self->levels[l].least, self->levels[l].most);
+  refrain_free (self->integral, self->times, self->values, self);
 }
 
 gsize

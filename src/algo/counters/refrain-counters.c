@@ -291,8 +291,7 @@ refrain_counters_may_be_in (RefrainTrace *trace)
 /* What a thread recorded of a member. */
 typedef struct
 {
-  guint member;
-  guint process;
+  guint member, process;
   gsize thread;
   GArray *times, *values; /* of RefrainTime, double */
 } Found;
@@ -536,10 +535,8 @@ free_found (GArray **found, guint n_processes, gboolean all)
   for (guint p = 0; p < n_processes; p++)
     {
       for (guint i = 0; all && found[p] != NULL && i < found[p]->len; i++)
-        {
-          g_array_unref (g_array_index (found[p], Found, i).times);
-          g_array_unref (g_array_index (found[p], Found, i).values);
-        }
+        refrain_unref_arrays (g_array_index (found[p], Found, i).times,
+                              g_array_index (found[p], Found, i).values);
       g_clear_pointer (&found[p], g_array_unref);
     }
 }
@@ -627,8 +624,7 @@ refrain_counters_finalize (RefrainCounters *self)
   for (guint i = 0; i < self->series->len; i++)
     refrain_counter_levels_free (
         (RefrainCounterLevels *) g_array_index (self->series, RefrainCounterSeries, i).levels);
-  g_array_unref (self->series);
-  g_array_unref (self->counters);
+  refrain_unref_arrays (self->series, self->counters);
   g_string_chunk_free (self->texts);
   g_clear_object (&self->trace);
 }

@@ -17,8 +17,7 @@
 
 typedef struct
 {
-  guint32 call;
-  guint32 class;
+  guint32 call, class;
   const guint8 *fields;
   gsize n;
 } Payload;

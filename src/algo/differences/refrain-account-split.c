@@ -14,6 +14,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "refrain-difference-words.h"
+#include "refrain-free.h"
 #include "refrain-time-format.h"
 
 /* Data that differ by less, as a share, are as much; so many times as many messages are others. */
@@ -40,10 +41,7 @@ traffic_free (gpointer data)
 
   g_ptr_array_unref (traffic->pairs);
   for (guint s = 0; s < REFRAIN_N_SIDES; s++)
-    {
-      g_array_unref (traffic->lines[s]);
-      g_array_unref (traffic->sends[s]);
-    }
+    refrain_unref_arrays (traffic->lines[s], traffic->sends[s]);
   g_free (traffic);
 }
 

@@ -10,7 +10,6 @@
 #include "refrain-accounts.h"
 
 #include <math.h>
-#include <string.h>
 
 #include <glib/gi18n-lib.h>
 

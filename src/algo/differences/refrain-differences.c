@@ -80,8 +80,7 @@ entry_clear (gpointer data)
 {
   RefrainAccount *entry = data;
 
-  g_free (entry->what);
-  g_free (entry->sentence);
+  refrain_free (entry->what, entry->sentence);
   g_clear_pointer (&entry->pairs, g_ptr_array_unref);
   for (guint s = 0; s < REFRAIN_N_SIDES; s++)
     g_clear_pointer (&entry->lines[s], g_array_unref);
@@ -217,8 +216,7 @@ compare_entries (gconstpointer a, gconstpointer b)
   return refrain_compare_double (&(double){ weigh (y) }, &(double){ weigh (x) });
 }
 
-REFRAIN_DEFINE_CLEAR (difference_clear, RefrainRunDifference, g_free (x->what);
-                      g_free (x->sentence);
+REFRAIN_DEFINE_CLEAR (difference_clear, RefrainRunDifference, refrain_free (x->what, x->sentence);
                       g_clear_pointer (&x->in_a.ops, refrain_op_set_unref);
                       g_clear_pointer (&x->in_b.ops, refrain_op_set_unref))
 
@@ -574,8 +572,7 @@ REFRAIN_ARRAY_GETTER (
 static void
 refrain_differences_finalize (RefrainDifferences *self)
 {
-  g_array_unref (self->list);
-  g_array_unref (self->slow);
+  refrain_unref_arrays (self->list, self->slow);
 }
 
 static void

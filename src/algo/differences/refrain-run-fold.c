@@ -176,10 +176,9 @@ refrain_fold (RefrainFolded *self, RefrainBodies *bodies, const guint32 *tokens,
     }
   self->items = g_array_new (FALSE, FALSE, sizeof (RefrainFoldItem));
   g_array_append_vals (self->items, folder.items, folder.n);
-  g_free (folder.items);
-  g_free (folder.symbols);
+  refrain_free (folder.items, folder.symbols);
 }
 
-REFRAIN_DEFINE_PUBLIC_CLEAR (refrain_folded_clear, RefrainFolded, g_array_unref (x->items);
-                             g_array_unref (x->inner);
-                             g_array_unref (x->occurrences))
+REFRAIN_DEFINE_PUBLIC_CLEAR (refrain_folded_clear,
+                             RefrainFolded,
+                             refrain_unref_arrays (x->items, x->inner, x->occurrences))

@@ -7,8 +7,6 @@
  */
 #include "refrain-run-page.h"
 
-#include <string.h>
-
 #include "refrain-arrays.h"
 #include "refrain-free.h"
 #include "refrain-parallel.h"

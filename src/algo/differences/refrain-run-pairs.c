@@ -10,6 +10,7 @@
 #include <math.h>
 
 #include "refrain-cells.h"
+#include "refrain-free.h"
 #include "refrain-parallel.h"
 
 /* A body that comes again elsewhere is the same loop where that runs so many times as often. */
@@ -732,14 +733,8 @@ book (Coupler *coupler)
   find_homes (coupler, &owing);
   refrain_parallel_run (REFRAIN_N_SIDES, book_side_and_order, &job, NULL);
   for (guint s = 0; s < REFRAIN_N_SIDES; s++)
-    {
-      g_free (owing.next[s]);
-      g_free (owing.own[s]);
-      g_free (owing.owed[s]);
-      g_free (owing.between[s]);
-    }
-  g_free (owing.home);
-  g_free (owing.all);
+    refrain_free (owing.next[s], owing.own[s], owing.owed[s], owing.between[s]);
+  refrain_free (owing.home, owing.all);
 }
 
 /* ---- All of it ------------------------------------------------------------------------------ */
@@ -791,8 +786,7 @@ refrain_coupling_init (RefrainCoupling *self,
   refrain_parallel_run (self->pairs->len, measure_pair, self, NULL);
   for (guint s = 0; s < REFRAIN_N_SIDES; s++)
     {
-      g_free (coupler.count[s]);
-      g_free (coupler.pair[s]);
+      refrain_free (coupler.count[s], coupler.pair[s]);
       g_ptr_array_unref (coupler.left[s]);
     }
 }

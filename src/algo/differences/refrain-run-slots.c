@@ -617,14 +617,10 @@ refrain_side_clear (RefrainSide *self)
   for (guint i = 0; i < self->n_runs; i++)
     {
       refrain_run_graph_free (self->runs[i].graph);
-      g_free (self->runs[i].slot_of);
-      g_free (self->runs[i].place);
-      g_free (self->runs[i].first_line);
+      refrain_free (self->runs[i].slot_of, self->runs[i].place, self->runs[i].first_line);
     }
   g_free (self->runs);
-  g_array_unref (self->rows);
-  g_array_unref (self->slots);
-  g_free (self->tokens);
-  g_free (self->lines);
+  refrain_unref_arrays (self->rows, self->slots);
+  refrain_free (self->tokens, self->lines);
   g_array_unref (self->visits);
 }

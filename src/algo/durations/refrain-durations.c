@@ -352,12 +352,9 @@ REFRAIN_DEFINE_OBJECT_WITH_INIT (RefrainDurations, refrain_durations)
 static void
 refrain_durations_finalize (RefrainDurations *self)
 {
-  g_free (self->values);
-  g_free (self->similar);
+  refrain_free (self->values, self->similar);
   density_clear (&self->density);
-  g_array_unref (self->peaks);
-  g_array_unref (self->outliers);
-  g_array_unref (self->windows);
+  refrain_unref_arrays (self->peaks, self->outliers, self->windows);
 }
 
 static void

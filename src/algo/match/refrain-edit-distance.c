@@ -15,8 +15,7 @@ struct _RefrainEditSpace
 {
   const RefrainSequence *pattern;
   gsize capacity; /* elements of each row */
-  guint *row;
-  guint *next;
+  guint *row, *next;
 
   /* Free order only. */
   gsize n_steps;
@@ -76,14 +75,11 @@ refrain_edit_space_new (const RefrainSequence *pattern)
   return self;
 }
 
-REFRAIN_DEFINE_FREE_OR_NULL (refrain_edit_space_free, RefrainEditSpace, g_free (x->row);
-                             g_free (x->next);
-                             g_free (x->step_first);
-                             g_free (x->symbol);
-                             g_free (x->slot);
-                             g_free (x->need);
-                             g_free (x->have);
-                             g_free (x->text_slot))
+REFRAIN_DEFINE_FREE_OR_NULL (
+    refrain_edit_space_free,
+    RefrainEditSpace,
+    refrain_free (
+        x->row, x->next, x->step_first, x->symbol, x->slot, x->need, x->have, x->text_slot))
 
 static void
 reserve (RefrainEditSpace *self, gsize n)

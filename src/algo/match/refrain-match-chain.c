@@ -13,6 +13,7 @@
  * between, all frontiers that may still lead to the best chain.
  */
 #include "refrain-arrays.h"
+#include "refrain-free.h"
 #include "refrain-match-sequence.h"
 #include "refrain-matching.h"
 
@@ -44,8 +45,7 @@ typedef struct
 typedef struct
 {
   RefrainMatching *const *orders;
-  guint n_orders;
-  guint group;
+  guint n_orders, group;
   guint size; /* members of the group */
   const guint32 *members;
   guint anchor;      /* the member that does most, by its place in the group: never missing */
@@ -577,11 +577,7 @@ refrain_matching_find_chain (RefrainMatching *const *orders, guint n_orders, gui
     take_best (&self);
   for (guint i = 0; i < n_orders; i++)
     refrain_match_growth_free (self.growths[i]);
-  g_free (self.growths);
-  g_free (self.room);
-  g_array_unref (self.frontiers);
-  g_array_unref (self.positions);
-  g_array_unref (self.windows);
-  g_array_unref (self.alive);
+  refrain_free (self.growths, self.room);
+  refrain_unref_arrays (self.frontiers, self.positions, self.windows, self.alive);
   return !self.limited;
 }

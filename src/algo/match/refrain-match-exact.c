@@ -225,10 +225,8 @@ search_new (RefrainMatching *matching, guint group)
   return self;
 }
 
-REFRAIN_DEFINE_FREE (search_free, Search, g_free (x->states); g_array_unref (x->changes);
-                     g_array_unref (x->choices);
-                     g_array_unref (x->touched);
-                     g_array_unref (x->windows))
+REFRAIN_DEFINE_FREE (search_free, Search, g_free (x->states);
+                     refrain_unref_arrays (x->changes, x->choices, x->touched, x->windows))
 
 /* The windows of an exact occurrence in which that of member @seed begins at @first, one for each
  * member of the group; valid until the next search. NULL if there is none. */

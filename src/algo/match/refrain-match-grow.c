@@ -292,14 +292,9 @@ refrain_match_growth_free (RefrainMatchGrowth *self)
 {
   judge_clear (&self->judge);
   for (guint i = 0; i <= WIDTH; i++)
-    {
-      g_free (self->ways[i].windows);
-      g_free (self->next[i].windows);
-    }
+    refrain_free (self->ways[i].windows, self->next[i].windows);
   g_free (self->order);
-  g_array_unref (self->steps);
-  g_array_unref (self->positions);
-  g_array_unref (self->ranges);
+  refrain_unref_arrays (self->steps, self->positions, self->ranges);
   g_free (self);
 }
 

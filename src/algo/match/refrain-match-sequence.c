@@ -21,8 +21,7 @@ typedef struct
   const RefrainSequence *pattern;
   const guint32 *text;
   gsize n;
-  guint gram;
-  guint edits;
+  guint gram, edits;
   gint64 threshold;
 
   guint32 *text_gram; /* the pattern's n-gram that begins at each place of the text, or NO_GRAM */

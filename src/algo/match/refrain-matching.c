@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "refrain-compare.h"
+#include "refrain-free.h"
 #include "refrain-hash.h"
 #include "refrain-parallel.h"
 
@@ -231,27 +232,16 @@ refrain_matching_free (RefrainMatching *self)
     {
       RefrainMatchMember *member = &self->members[i];
 
-      g_free (member->codes);
-      g_free (member->steps);
-      g_free (member->step_first);
-      g_free (member->step_sum);
-      g_free (member->places);
-      g_free (member->neighbours);
-      g_free (member->text);
-      g_free (member->sum);
-      g_free (member->position);
-      g_free (member->used);
+      refrain_free (member->codes, member->steps, member->step_first, member->step_sum,
+                    member->places, member->neighbours, member->text, member->sum, member->position,
+                    member->used);
       refrain_edit_space_free (member->space);
     }
   for (guint i = 0; i < self->n_groups; i++)
     g_array_unref (self->occurrences[i]);
   g_array_unref (self->windows);
-  g_free (self->members);
-  g_free (self->member_of);
-  g_free (self->group_members);
-  g_free (self->group_first);
-  g_free (self->occurrences);
-  g_free (self);
+  refrain_free (self->members, self->member_of, self->group_members, self->group_first,
+                self->occurrences, self);
 }
 
 gboolean

@@ -37,8 +37,7 @@ typedef struct
 
 REFRAIN_DEFINE_FREE_OR_NULL (refrain_match_result_free,
                              RefrainMatchResult,
-                             g_array_unref (x->occurrences);
-                             g_array_unref (x->parts))
+                             refrain_unref_arrays (x->occurrences, x->parts))
 
 static void
 date_window (const RefrainMatching *matching, const RefrainMatchWindow *window, Dated *dated)
@@ -363,13 +362,9 @@ refrain_pattern_match (RefrainSymbols *symbols,
 
   trace = refrain_symbols_get_trace (symbols);
   if (wanted->n_processes > refrain_trace_get_n_processes (trace))
-    {
-      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
-                   _ ("%s: holds %u processes, and the pattern needs %u"),
-                   refrain_trace_get_name (trace), refrain_trace_get_n_processes (trace),
-                   wanted->n_processes);
-      return NULL;
-    }
+    return refrain_fail_null (
+        error, REFRAIN_ERROR_ARGUMENT, _ ("%s: holds %u processes, and the pattern needs %u"),
+        refrain_trace_get_name (trace), refrain_trace_get_n_processes (trace), wanted->n_processes);
   found.limited = FALSE;
   found.occurrences = g_array_new (FALSE, FALSE, sizeof (Dated));
   found.parts = g_array_new (FALSE, FALSE, sizeof (RefrainOccurrencePart));

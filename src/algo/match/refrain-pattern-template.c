@@ -11,6 +11,7 @@
 
 #include "refrain-compare.h"
 #include "refrain-error.h"
+#include "refrain-free.h"
 
 RefrainPatternTemplate *
 refrain_pattern_template_new (guint n_processes, char *name)
@@ -34,9 +35,7 @@ refrain_pattern_template_free (RefrainPatternTemplate *self)
 
       for (guint i = 0; i < self->n_processes; i++)
         g_array_unref (self->events[i]);
-      g_free (self->events);
-      g_free (self->name);
-      g_free (self);
+      refrain_free (self->events, self->name, self);
       self = next;
     }
 }
@@ -75,8 +74,7 @@ refrain_pattern_template_count_members (const RefrainPatternTemplate *self)
 /* A channel as one end sees it. */
 typedef struct
 {
-  guint32 source;
-  guint32 destination;
+  guint32 source, destination;
   gint sends; /* sends less receives */
   guint sent;
 } Channel;
@@ -126,12 +124,10 @@ refrain_pattern_template_check (const RefrainPatternTemplate *self, GError **err
           sent += g_array_index (channels, Channel, end).sent;
         }
       if (balance != 0)
-        {
-          g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT,
-                       _ ("process %u sends %u messages to process %u, which receives %u of them"),
-                       channel->source, sent, channel->destination, (guint) ((int) sent - balance));
-          return FALSE;
-        }
+        return refrain_fail (
+            error, REFRAIN_ERROR_FORMAT,
+            _ ("process %u sends %u messages to process %u, which receives %u of them"),
+            channel->source, sent, channel->destination, (guint) ((int) sent - balance));
     }
   return TRUE;
 }

@@ -602,15 +602,9 @@ refrain_template_load (const char *path, GError **error)
       fclose (file);
     }
   if (failed)
-    {
-      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_IO, "%s: %s", path, g_strerror (cause));
-      return NULL;
-    }
+    return refrain_fail_null (error, REFRAIN_ERROR_IO, "%s: %s", path, g_strerror (cause));
   if (length > MAX_FILE_BYTES)
-    {
-      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT,
-                   _ ("%s: larger than 64 MiB, which no pattern is"), path);
-      return NULL;
-    }
+    return refrain_fail_null (error, REFRAIN_ERROR_FORMAT,
+                              _ ("%s: larger than 64 MiB, which no pattern is"), path);
   return refrain_template_parse (text, length, path, error);
 }

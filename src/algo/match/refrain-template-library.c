@@ -10,8 +10,7 @@
 typedef struct
 {
   const guint *dims;
-  guint n_dims;
-  guint n;
+  guint n_dims, n;
 } Grid;
 
 static gboolean

@@ -114,11 +114,8 @@ refrain_edge_list_parse (const char *text, gsize length, const char *path, GErro
       else
         problem = read_line (copy->str, &line);
       if (problem != NULL)
-        {
-          g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT, _ ("%s: line %u: %s"), path,
-                       number + 1, problem);
-          return NULL;
-        }
+        return refrain_fail_null (error, REFRAIN_ERROR_FORMAT, _ ("%s: line %u: %s"), path,
+                                  number + 1, problem);
       g_array_append_val (lines, line);
       n = MAX (n, MAX (line.source, line.destination) + 1);
     }

@@ -111,9 +111,7 @@ make_graph (RefrainMatrix *matrix, Graph *graph)
   g_free (lists);
 }
 
-REFRAIN_DEFINE_CLEAR (clear_graph, Graph, g_free (x->first); g_free (x->partners);
-                      g_free (x->level);
-                      g_free (x->queue))
+REFRAIN_DEFINE_CLEAR (clear_graph, Graph, refrain_free (x->first, x->partners, x->level, x->queue))
 
 static gsize
 get_degree (const Graph *graph, guint32 p)
@@ -262,10 +260,9 @@ init_clusters (Clusters *self, RefrainMatrix *matrix, RefrainMatrixMetric metric
     }
 }
 
-REFRAIN_DEFINE_CLEAR (clear_clusters, Clusters, g_free (x->near); g_free (x->size);
-                      g_free (x->first);
-                      g_free (x->last);
-                      g_free (x->next))
+REFRAIN_DEFINE_CLEAR (clear_clusters,
+                      Clusters,
+                      refrain_free (x->near, x->size, x->first, x->last, x->next))
 
 /* Puts cluster @b behind @a, which keeps the slot; who has the lower process comes first. */
 static void

@@ -27,8 +27,7 @@ struct _RefrainMatrix
 
   guint n_processes;
   Row *rows;
-  guint64 max_count;
-  guint64 max_bytes;
+  guint64 max_count, max_bytes;
 };
 
 REFRAIN_DEFINE_OBJECT (RefrainMatrix, refrain_matrix)
@@ -89,8 +88,7 @@ REFRAIN_DEFINE_COMPARE (compare_cells, RefrainMatrixCell, REFRAIN_RISING (destin
 /* What one process sends in all operations of one communicator that go one way. */
 typedef struct
 {
-  guint64 count;
-  guint64 bytes;
+  guint64 count, bytes;
 } Sum;
 
 /* What is counted of one process. */

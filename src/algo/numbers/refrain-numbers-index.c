@@ -12,6 +12,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-free.h"
 #include "refrain-object.h"
 #include "refrain-parallel.h"
 #include "refrain-run.h"
@@ -46,8 +47,7 @@ typedef struct
 
 typedef struct
 {
-  gsize stride;
-  gsize n_marks;
+  gsize stride, n_marks;
   CallMark *marks;
   RefrainTime last_end; /* of its calls */
   guint n_called;       /* routines it calls, and outside of them */
@@ -731,19 +731,10 @@ refrain_numbers_index_finalize (RefrainNumbersIndex *self)
       ProcessTotals *of = &self->processes[p];
 
       for (gsize t = 0; t < of->n_threads; t++)
-        {
-          g_free (of->threads[t].marks);
-          g_free (of->threads[t].called);
-          g_free (of->threads[t].own);
-          g_free (of->threads[t].calls);
-          g_free (of->threads[t].op_marks);
-        }
-      g_free (of->threads);
-      g_free (of->first_sum);
-      g_free (of->sums);
+        refrain_free (of->threads[t].marks, of->threads[t].called, of->threads[t].own,
+                      of->threads[t].calls, of->threads[t].op_marks);
+      refrain_free (of->threads, of->first_sum, of->sums);
     }
-  g_free (self->processes);
-  g_free (self->works);
-  g_clear_object (&self->summary);
-  g_clear_object (&self->trace);
+  refrain_free (self->processes, self->works);
+  refrain_clear_objects (&self->summary, &self->trace);
 }

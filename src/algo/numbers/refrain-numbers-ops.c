@@ -11,7 +11,6 @@
 #include "refrain-numbers-private.h"
 
 #include <glib/gi18n-lib.h>
-#include <string.h>
 
 #include "refrain-compare.h"
 

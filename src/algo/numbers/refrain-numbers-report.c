@@ -71,7 +71,7 @@ add_processes (RefrainReport *report, RefrainNumbers *self)
   for (guint i = 0; i < N_AMOUNTS; i++)
     refrain_report_add (report, columns[i + 1].key, cells[i]);
   refrain_report_end (report);
-  table = refrain_report_add_table (report, "per_process", NULL, columns, N_AMOUNTS + 1);
+  table = refrain_report_add_table_of (report, "per_process", NULL, columns, N_AMOUNTS + 1);
   for (gsize i = 0; i < n; i++)
     {
       cells[0] = REFRAIN_INT (processes[i]);
@@ -105,9 +105,8 @@ add_balances (RefrainReport *report, RefrainNumbers *self, RefrainNumbers *run, 
     { "max_over_mean", _ ("max/mean"), REFRAIN_CELL_DOUBLE },
     { NULL, _ ("run"), REFRAIN_CELL_DOUBLE },
   };
-  RefrainReportTable *table
-      = refrain_report_add_table (report, "imbalance", told ? _ ("Balance of processes") : NULL,
-                                  columns, G_N_ELEMENTS (columns));
+  RefrainReportTable *table = refrain_report_add_table (
+      report, "imbalance", told ? _ ("Balance of processes") : NULL, columns);
 
   refrain_report_set_rows_shape (table, REFRAIN_ROWS_MEMBERS);
   for (guint of = 0; of < REFRAIN_N_BALANCES; of++)
@@ -154,8 +153,8 @@ add_routines (
     { NULL, _ ("run"), REFRAIN_CELL_SHARE, REFRAIN_COLUMN_SUM },
     { "calls", _ ("calls"), REFRAIN_CELL_COUNT, REFRAIN_COLUMN_SUM },
   };
-  RefrainReportTable *table = refrain_report_add_table (
-      report, "routines", told ? _ ("Time by routine") : NULL, columns, G_N_ELEMENTS (columns));
+  RefrainReportTable *table
+      = refrain_report_add_table (report, "routines", told ? _ ("Time by routine") : NULL, columns);
   const RefrainTime all = refrain_numbers_get_routine_time (self);
   gsize n;
   const RefrainRoutineNumbers *routines = refrain_numbers_get_routines (self, &n);
@@ -187,10 +186,9 @@ add_sizes (RefrainReport *report, RefrainNumbers *self, RefrainNumbers *run, gbo
     { "bytes", _ ("bytes"), REFRAIN_CELL_BYTES },
     { NULL, _ ("of the run"), REFRAIN_CELL_COUNT },
   };
-  RefrainReportTable *all
-      = refrain_report_add_table (report, "message_sizes", NULL, columns, G_N_ELEMENTS (columns));
-  RefrainReportTable *shown = refrain_report_add_table (
-      report, NULL, told ? _ ("Messages by size") : NULL, columns, G_N_ELEMENTS (columns));
+  RefrainReportTable *all = refrain_report_add_table (report, "message_sizes", NULL, columns);
+  RefrainReportTable *shown
+      = refrain_report_add_table (report, NULL, told ? _ ("Messages by size") : NULL, columns);
 
   for (guint i = 0; i < REFRAIN_N_MESSAGE_SIZES; i++)
     {
@@ -221,9 +219,8 @@ add_pairs (RefrainReport *report, RefrainNumbers *self, gboolean told, gsize row
   };
   gsize n;
   const RefrainPairCount *pairs = refrain_numbers_get_pairs (self, &n);
-  RefrainReportTable *table
-      = refrain_report_add_table (report, "pairs", told && n > 0 ? _ ("Messages by pair") : NULL,
-                                  columns, G_N_ELEMENTS (columns));
+  RefrainReportTable *table = refrain_report_add_table (
+      report, "pairs", told && n > 0 ? _ ("Messages by pair") : NULL, columns);
 
   refrain_report_limit_rows (table, rows);
   for (gsize i = 0; i < n; i++)
@@ -247,7 +244,7 @@ add_files (RefrainReport *report, RefrainNumbers *self, gboolean told)
   RefrainFileNumbers files[REFRAIN_N_FILE_WORKS];
   const gboolean any = refrain_numbers_count_files (self, files);
   RefrainReportTable *table = refrain_report_add_table (
-      report, "files", told && any ? _ ("File operations") : NULL, columns, G_N_ELEMENTS (columns));
+      report, "files", told && any ? _ ("File operations") : NULL, columns);
 
   for (guint w = 0; w < REFRAIN_N_FILE_WORKS; w++)
     {
@@ -273,8 +270,8 @@ tell_work (RefrainReport *report, RefrainNumbers *self, RefrainNumbers *run)
     { NULL, _ ("share"), REFRAIN_CELL_SHARE },
     { NULL, _ ("run"), REFRAIN_CELL_SHARE },
   };
-  RefrainReportTable *table = refrain_report_add_table (report, NULL, _ ("Time by kind of work"),
-                                                        columns, G_N_ELEMENTS (columns));
+  RefrainReportTable *table
+      = refrain_report_add_table (report, NULL, _ ("Time by kind of work"), columns);
   const RefrainProcessNumbers *total = refrain_numbers_get_total (self);
   const RefrainProcessNumbers *all = refrain_numbers_get_total (run);
 
@@ -326,8 +323,7 @@ add_sheet (RefrainReport *report)
     { "bytes", NULL, REFRAIN_CELL_BYTES },     { "run_time", NULL, REFRAIN_CELL_TIME },
     { "run_count", NULL, REFRAIN_CELL_COUNT }, { "run_bytes", NULL, REFRAIN_CELL_BYTES },
   };
-  RefrainReportTable *sheet
-      = refrain_report_add_table (report, NULL, NULL, columns, G_N_ELEMENTS (columns));
+  RefrainReportTable *sheet = refrain_report_add_table (report, NULL, NULL, columns);
 
   refrain_report_set_main (sheet);
   return sheet;

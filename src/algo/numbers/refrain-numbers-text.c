@@ -44,8 +44,7 @@ char *
 refrain_numbers_describe_size (guint size)
 {
   guint64 first, last;
-  g_autofree char *low = NULL;
-  g_autofree char *high = NULL;
+  g_autofree char *low = NULL, *high = NULL;
 
   refrain_message_size_get_limits (size, &first, &last);
   if (last == 0)

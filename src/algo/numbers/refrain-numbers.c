@@ -13,6 +13,7 @@
 #include <glib/gi18n.h>
 
 #include "refrain-compare.h"
+#include "refrain-free.h"
 #include "refrain-hash.h"
 #include "refrain-numbers-private.h"
 #include "refrain-object.h"
@@ -225,8 +226,7 @@ refrain_numbers_finish (RefrainNumbers *self,
       add_up (self);
     }
   g_mutex_clear (&sum->lock);
-  g_free (sum->own);
-  g_free (sum->calls);
+  refrain_free (sum->own, sum->calls);
   if (cancelled)
     g_clear_object (&self);
   return self;
@@ -462,15 +462,10 @@ static void
 refrain_numbers_finalize (RefrainNumbers *self)
 {
   g_clear_pointer (&self->ops, refrain_op_set_unref);
-  g_free (self->counted);
-  g_free (self->place);
-  g_free (self->processes);
-  g_free (self->routine_place);
-  g_array_unref (self->routines);
-  g_array_unref (self->pairs);
+  refrain_free (self->counted, self->place, self->processes, self->routine_place);
+  refrain_unref_arrays (self->routines, self->pairs);
   g_hash_table_unref (self->pair_place);
-  g_clear_object (&self->trace);
-  g_clear_object (&self->index);
+  refrain_clear_objects (&self->trace, &self->index);
 }
 
 static void

@@ -7,6 +7,7 @@
 #include "refrain-occurrences.h"
 
 #include "refrain-compare.h"
+#include "refrain-free.h"
 #include "refrain-object.h"
 #include "refrain-run.h"
 
@@ -61,14 +62,9 @@ REFRAIN_DEFINE_OBJECT_WITH_INIT (RefrainOccurrences, refrain_occurrences)
 static void
 refrain_occurrences_finalize (RefrainOccurrences *self)
 {
-  g_array_unref (self->entries);
-  g_array_unref (self->parts);
-  g_array_unref (self->starts);
-  g_free (self->streams);
-  g_free (self->last);
-  g_free (self->name);
-  g_clear_object (&self->owner);
-  g_clear_object (&self->trace);
+  refrain_unref_arrays (self->entries, self->parts, self->starts);
+  refrain_free (self->streams, self->last, self->name);
+  refrain_clear_objects (&self->owner, &self->trace);
 }
 
 static void

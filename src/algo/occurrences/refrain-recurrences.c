@@ -7,7 +7,6 @@
 #include "refrain-recurrences.h"
 
 #include <math.h>
-#include <string.h>
 
 #include <glib/gi18n.h>
 
@@ -43,7 +42,7 @@ struct _RefrainRecurrences
 
 REFRAIN_DEFINE_OBJECT_WITH_INIT (RefrainRecurrences, refrain_recurrences)
 
-REFRAIN_DEFINE_CLEAR (clear_item, RefrainRecurrence, g_free (x->what); g_free (x->sentence))
+REFRAIN_DEFINE_CLEAR (clear_item, RefrainRecurrence, refrain_free (x->what, x->sentence))
 
 static void
 refrain_recurrences_finalize (RefrainRecurrences *self)
@@ -63,12 +62,9 @@ refrain_recurrences_init (RefrainRecurrences *self)
 
 REFRAIN_DEFINE_PUBLIC_CLEAR (refrain_recurrence_sources_clear,
                              RefrainRecurrenceSources,
-                             g_clear_object (&x->trace);
-                             g_clear_object (&x->set);
-                             g_clear_object (&x->phases);
+                             refrain_clear_objects (&x->trace, &x->set, &x->phases);
                              g_clear_pointer (&x->ranges, g_array_unref);
-                             g_clear_object (&x->loops);
-                             g_clear_object (&x->points))
+                             refrain_clear_objects (&x->loops, &x->points))
 
 static void
 copy_sources (RefrainRecurrenceSources *to, const RefrainRecurrenceSources *from)
@@ -492,8 +488,7 @@ refrain_recurrences_new (const RefrainRecurrenceSources *sources,
   for (guint i = 0; i < items->len; i++)
     if (data.items[i].n > 0)
       g_array_append_val (self->items, data.items[i]);
-  g_free (data.first_call);
-  g_free (data.calls);
+  refrain_free (data.first_call, data.calls);
   if (!done || g_cancellable_is_cancelled (cancellable))
     {
       g_cancellable_set_error_if_cancelled (cancellable, error);

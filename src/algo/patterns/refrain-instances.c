@@ -8,6 +8,7 @@
 #include "refrain-instances.h"
 
 #include "refrain-compare.h"
+#include "refrain-free.h"
 #include "refrain-order.h"
 #include "refrain-undone.h"
 #include "refrain-union-find.h"
@@ -113,8 +114,7 @@ collect (RefrainInstances *self, guint32 *parent, guint32 n_units)
   self->n = 0;
   for (guint32 u = 0; u < n_units; u++)
     number[u] = refrain_union_find_root (parent, u) == u ? self->n++ : number[parent[u]];
-  g_free (self->instances);
-  g_free (self->members);
+  refrain_free (self->instances, self->members);
   self->instances = g_new0 (RefrainInstance, (gsize) self->n + 1);
   self->members = g_new (guint32, n_units);
   next = g_new (guint64, (gsize) self->n + 1);
@@ -189,8 +189,7 @@ tell_apart (RefrainInstances *self)
   g_autoptr (GArray) example = g_array_new (FALSE, FALSE, sizeof (guint32));
 
   refrain_sequence_table_init (&seen);
-  g_clear_pointer (&self->count, g_free);
-  g_clear_pointer (&self->example, g_free);
+  refrain_clear (&self->count, &self->example);
   self->description = self->n;
   for (guint32 i = 0; i < self->n; i++)
     {
@@ -704,11 +703,7 @@ refrain_instances_free (RefrainInstances *self)
     g_free (self->unit_of_op);
   g_free (self->instance_of_unit);
   g_clear_pointer (&self->units, refrain_units_free);
-  g_free (self->instances);
-  g_free (self->members);
-  g_free (self->example);
-  g_free (self->count);
-  g_free (self);
+  refrain_free (self->instances, self->members, self->example, self->count, self);
 }
 
 /* ---- Execution order --------------------------------------------------------------------------

@@ -10,16 +10,13 @@
 #include <string.h>
 
 #include "refrain-compare.h"
+#include "refrain-free.h"
 #include "refrain-tandem.h"
 
 static void
 form_free (RefrainPatternForm *self)
 {
-  g_free (self->elements);
-  g_free (self->bodies);
-  g_free (self->ops);
-  g_free (self->element);
-  g_free (self);
+  refrain_free (self->elements, self->bodies, self->ops, self->element, self);
 }
 
 /* For each event of the original the element of its general form that it is an instance of: what

@@ -28,8 +28,7 @@ REFRAIN_DEFINE_FREE_OR_NULL (refrain_pattern_graph_free,
                              RefrainPatternGraph,
                              g_array_unref (x->edges);
                              g_hash_table_unref (x->ends);
-                             g_free (x->sends_to);
-                             g_free (x->receives_from))
+                             refrain_free (x->sends_to, x->receives_from))
 
 static guint
 edge_from (guint64 edge)

@@ -9,7 +9,6 @@
 
 #include "refrain-pattern-private.h"
 #include "refrain-collective-name.h"
-#include "refrain-compare.h"
 #include "refrain-mapping.h"
 #include "refrain-pattern-nodes.h"
 #include "refrain-pattern-steps.h"
@@ -22,8 +21,7 @@ typedef struct
 {
   const RefrainOps *ops;
   const guint32 *op;
-  guint32 first;
-  guint32 n;
+  guint32 first, n;
 } Part;
 
 static Part

@@ -44,10 +44,9 @@ make_nodes (guint32 *process, guint n)
   return self;
 }
 
-REFRAIN_DEFINE_FREE_OR_NULL (refrain_pattern_nodes_free, RefrainPatternNodes, g_free (x->process);
-                             g_free (x->sorted);
-                             g_free (x->node);
-                             g_free (x->lattice))
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_pattern_nodes_free,
+                             RefrainPatternNodes,
+                             refrain_free (x->process, x->sorted, x->node, x->lattice))
 
 RefrainPatternNodes *
 refrain_pattern_nodes_new (RefrainPattern *pattern)

@@ -15,8 +15,7 @@
 /* What one process does in one turn: @to and @from are nodes, REFRAIN_NONE for nobody. */
 typedef struct
 {
-  guint32 to;
-  guint32 from;
+  guint32 to, from;
 } Turn;
 
 /* Adds an operation to the last turn, or to a new one where that has said or heard something else.
@@ -95,8 +94,7 @@ read_all_turns (RefrainPattern *self, const RefrainPatternNodes *nodes, guint *n
 typedef struct
 {
   const Turn *turn;
-  guint step;
-  guint n;
+  guint step, n;
   const guint32 *place; /* of each node on the topology of the run */
 } Round;
 

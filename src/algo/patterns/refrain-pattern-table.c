@@ -111,8 +111,7 @@ refrain_pattern_write_table (RefrainPattern *pattern,
                              RefrainTableFormat format,
                              guint first_rank)
 {
-  g_autoptr (GPtrArray) forms = NULL;
-  g_autoptr (GPtrArray) lines = NULL;
+  g_autoptr (GPtrArray) forms = NULL, lines = NULL;
   const char *times = format == REFRAIN_TABLE_LATEX ? "×" : "x";
   guint n_columns = 0;
 

@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "refrain-compare.h"
+#include "refrain-free.h"
 #include "refrain-hash.h"
 #include "refrain-object.h"
 #include "refrain-pattern-private.h"
@@ -30,21 +31,12 @@ refrain_pattern_finalize (GObject *object)
 {
   RefrainPattern *self = REFRAIN_PATTERN (object);
 
-  g_free (self->name);
-  g_free (self->plain_name);
-  g_free (self->own_name);
-  g_free (self->shape_name);
+  refrain_free (self->name, self->plain_name, self->own_name, self->shape_name);
   g_clear_pointer (&self->nodes, g_array_unref);
   g_clear_object (&self->symbols);
-  g_array_unref (self->parts);
-  g_array_unref (self->processes);
+  refrain_unref_arrays (self->parts, self->processes);
   if (self->original == NULL)
-    {
-      g_free (self->part_words);
-      g_free (self->first_part);
-      g_free (self->occurrences);
-      g_free (self->spans);
-    }
+    refrain_free (self->part_words, self->first_part, self->occurrences, self->spans);
   g_clear_object (&self->original);
   G_OBJECT_CLASS (refrain_pattern_parent_class)->finalize (object);
 }
@@ -84,8 +76,7 @@ refrain_pattern_init (RefrainPattern *self)
 /* What all occurrences add up to. */
 typedef struct
 {
-  guint64 messages;
-  guint64 bytes;
+  guint64 messages, bytes;
   double time;
 } Totals;
 
@@ -133,9 +124,7 @@ measure_part (RefrainPattern *self,
 /* An operation of the first occurrence, for the longest chain. */
 typedef struct
 {
-  guint32 logical;
-  guint32 process;
-  guint32 element;
+  guint32 logical, process, element;
   guint32 depth;
 } Step;
 
@@ -578,8 +567,7 @@ refrain_pattern_new_like (RefrainPattern *original, guint id)
 {
   RefrainPattern *self = g_object_new (REFRAIN_TYPE_PATTERN, NULL);
 
-  g_array_unref (self->parts);
-  g_array_unref (self->processes);
+  refrain_unref_arrays (self->parts, self->processes);
   self->original = g_object_ref (original);
   self->id = id;
   self->plain_name = g_strdup (original->plain_name);

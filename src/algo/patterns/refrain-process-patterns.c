@@ -33,10 +33,7 @@ typedef struct
 static void
 general_form_free (GeneralForm *self)
 {
-  g_free (self->symbol);
-  g_free (self->boundary);
-  g_free (self->element);
-  g_free (self);
+  refrain_free (self->symbol, self->boundary, self->element, self);
 }
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GeneralForm, general_form_free)
@@ -184,8 +181,7 @@ REFRAIN_DEFINE_FREE_OR_NULL (refrain_process_patterns_free,
                              RefrainProcessPatterns,
                              g_free (x->form);
                              g_clear_pointer (&x->repeats, refrain_repeats_free);
-                             g_array_unref (x->candidates);
-                             g_array_unref (x->patterns))
+                             refrain_unref_arrays (x->candidates, x->patterns))
 
 /* The candidate that is the piece of @length elements at @first; equal pieces are one. */
 static Candidate *
@@ -328,8 +324,7 @@ expand_places (RefrainProcessPatterns *self, const guint32 *element, gsize n)
       g_array_unref (candidate->places);
       candidate->places = positions;
     }
-  g_free (visits.first);
-  g_free (visits.where);
+  refrain_free (visits.first, visits.where);
 }
 
 REFRAIN_DEFINE_COMPARE (compare_patterns,

@@ -44,8 +44,7 @@ typedef struct
 {
   RefrainSegments *segments;
   const gboolean *wrappers;
-  gboolean by_routine;
-  gboolean join_collectives;
+  gboolean by_routine, join_collectives;
 } Job;
 
 /* A parent comes before its children. */

@@ -15,17 +15,13 @@
 
 typedef struct
 {
-  guint32 process;
-  guint32 segment;
-  guint32 split;
+  guint32 process, segment, split;
 } Key;
 
 /* Units [first, last] of a process, numbered in it, whose cuts are undone. */
 typedef struct
 {
-  guint32 process;
-  guint32 first;
-  guint32 last;
+  guint32 process, first, last;
 } Range;
 
 struct _RefrainUndone
@@ -38,8 +34,7 @@ struct _RefrainUndone
  * REFRAIN_NONE the segment itself. */
 typedef struct
 {
-  guint32 split;
-  guint32 instance;
+  guint32 split, instance;
 } Node;
 
 static guint

@@ -279,11 +279,7 @@ split_process (gsize item, gpointer data)
     g_atomic_int_set (&job->units->turned, TRUE);
   g_clear_pointer (&self.turns, turns_free);
   refrain_sequence_table_clear (&self.kinds_seen);
-  g_array_unref (self.kinds);
-  g_array_unref (self.templates);
-  g_array_unref (self.split);
-  g_array_unref (self.nested);
-  g_array_unref (self.form);
+  refrain_unref_arrays (self.kinds, self.templates, self.split, self.nested, self.form);
 }
 
 /* FALSE when there are too many to be numbered. */
@@ -365,8 +361,7 @@ refrain_units_free (RefrainUnits *self)
       g_clear_pointer (&self->processes[p].first_split, g_array_unref);
       g_clear_pointer (&self->processes[p].splits, g_array_unref);
     }
-  g_free (self->processes);
-  g_free (self->first);
+  refrain_free (self->processes, self->first);
   g_clear_object (&self->segments);
   g_free (self);
 }

@@ -9,6 +9,7 @@
 
 #include "refrain-compare.h"
 #include "refrain-fingerprint.h"
+#include "refrain-free.h"
 #include "refrain-union-find.h"
 
 /* So many instances are looked at by a thread. */
@@ -24,8 +25,7 @@ typedef struct
 
 typedef struct
 {
-  guint32 process;
-  guint32 segment;
+  guint32 process, segment;
 } SegmentPlace;
 
 struct _RefrainWrapperTrials
@@ -276,17 +276,9 @@ refrain_wrapper_trials_free (RefrainWrapperTrials *self)
 {
   for (guint p = 0; p < self->n_processes; p++)
     g_free (self->unit_of_op[p]);
-  g_free (self->unit_of_op);
-  g_free (self->first_segment);
-  g_free (self->group);
-  g_free (self->group_first);
-  g_free (self->group_places);
-  g_free (self->instance_first);
-  g_free (self->group_instances);
-  g_free (self->unclean);
-  g_free (self->routine_first);
-  g_free (self->routine_places);
-  g_free (self->pattern);
+  refrain_free (self->unit_of_op, self->first_segment, self->group, self->group_first,
+                self->group_places, self->instance_first, self->group_instances, self->unclean,
+                self->routine_first, self->routine_places, self->pattern);
   g_hash_table_unref (self->all);
   g_free (self);
 }

@@ -77,11 +77,8 @@ refrain_wrappers_named (RefrainTrace *trace, const char *const *names, GError **
             flags[r] = found = TRUE;
         }
       if (!found)
-        {
-          g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
-                       _ ("%s: there is no routine “%s”"), refrain_trace_get_name (trace), *names);
-          return NULL;
-        }
+        return refrain_fail_null (error, REFRAIN_ERROR_ARGUMENT, _ ("%s: there is no routine “%s”"),
+                                  refrain_trace_get_name (trace), *names);
     }
   return choice_new (trace, g_steal_pointer (&flags), NULL);
 }
@@ -209,10 +206,7 @@ find_complete (RefrainSymbols *symbols, const gboolean *wrappers, gboolean *comp
                     && ((all & SEVERAL) != 0 || !both);
     }
   for (guint p = 0; p < n_processes; p++)
-    {
-      g_free (home[p]);
-      g_free (does[p]);
-    }
+    refrain_free (home[p], does[p]);
 }
 
 /* ---- Choosing ------------------------------------------------------------------------------- */

@@ -8,6 +8,7 @@
  */
 #include "refrain-phases.h"
 
+#include "refrain-free.h"
 #include "refrain-object.h"
 #include "refrain-pattern-facts.h"
 #include "refrain-search.h"
@@ -40,10 +41,7 @@ refrain_phases_finalize (RefrainPhases *self)
 {
   g_clear_object (&self->set);
   g_clear_pointer (&self->segmentation, refrain_segmentation_free);
-  g_free (self->symbols);
-  g_free (self->first);
-  g_free (self->positions);
-  g_free (self->spans);
+  refrain_free (self->symbols, self->first, self->positions, self->spans);
   g_hash_table_unref (self->repetitions);
   g_free (self->delimiters);
   g_mutex_clear (&self->lock);
@@ -648,8 +646,7 @@ lasts (const Column *column,
 /* How many processes a routine names the segment on. */
 typedef struct
 {
-  guint32 routine;
-  guint32 votes;
+  guint32 routine, votes;
   gboolean whole;
 } Vote;
 

@@ -17,14 +17,12 @@
 /* A run of equal symbols. */
 typedef struct
 {
-  guint32 symbol;
-  guint32 first;
+  guint32 symbol, first;
 } Run;
 
 struct _RefrainSegmentation
 {
-  guint32 length;
-  guint32 n_symbols;
+  guint32 length, n_symbols;
   GArray *nodes; /* of RefrainSegmentationNode */
   GArray *runs;  /* of Run, in order, and one that begins at the end */
 };
@@ -64,8 +62,7 @@ typedef struct
 /* The segment's runs are [run, end_run). */
 typedef struct
 {
-  guint32 run;
-  guint32 end_run;
+  guint32 run, end_run;
 } Runs;
 
 /* So many steps of a loop between two looks at the cancellable. */
@@ -125,10 +122,10 @@ work_init (Work *work, RefrainSegmentation *self, GCancellable *cancellable)
   count_blocks (work);
 }
 
-REFRAIN_DEFINE_CLEAR (work_clear, Work, g_free (x->x_log_x); g_free (x->total); g_free (x->left);
-                      g_free (x->base);
-                      g_free (x->divergences);
-                      g_free (x->before))
+REFRAIN_DEFINE_CLEAR (
+    work_clear,
+    Work,
+    refrain_free (x->x_log_x, x->total, x->left, x->base, x->divergences, x->before))
 
 /* Adds to @counts the symbols of the sequence before @run. O(symbols + block). */
 static void
@@ -168,8 +165,7 @@ typedef struct
   double best;         /* the greatest G so far, or what is sought */
   guint32 behind;      /* the run behind that cut */
   gboolean first;      /* stop at the first that is not below best */
-  gboolean stopped;
-  gboolean cancelled;
+  gboolean stopped, cancelled;
 } Search;
 
 /* Edges: where counts are known. */
@@ -704,8 +700,7 @@ refrain_segmentation_new (const guint32 *symbols,
 
 REFRAIN_DEFINE_FREE_OR_NULL (refrain_segmentation_free,
                              RefrainSegmentation,
-                             g_array_unref (x->nodes);
-                             g_array_unref (x->runs))
+                             refrain_unref_arrays (x->nodes, x->runs))
 
 /* ---- Reading the tree ----------------------------------------------------------------------- */
 

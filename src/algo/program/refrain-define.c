@@ -7,9 +7,8 @@
  * have in common is taken out before pieces are compared.
  */
 #include "refrain-draft.h"
+#include "refrain-free.h"
 #include "refrain-slots.h"
-
-#include <string.h>
 
 /* The longest piece, in lines; so many pieces at once at most. */
 #define LONGEST_PIECE 40
@@ -383,9 +382,6 @@ refrain_draft_define (RefrainDraft *self, GArray **body)
       define (self, body, best);
     }
   while (n_pieces < MOST_PIECES);
-  g_array_unref (definer.items);
-  g_array_unref (definer.bodies);
-  g_array_unref (definer.pieces);
-  g_array_unref (definer.costs);
+  refrain_unref_arrays (definer.items, definer.bodies, definer.pieces, definer.costs);
   refrain_slots_clear (&definer.slots);
 }

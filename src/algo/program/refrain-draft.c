@@ -17,8 +17,9 @@
 
 /* ---- Tags ----------------------------------------------------------------------------------- */
 
-REFRAIN_DEFINE_CLEAR (clear_tag_rule, RefrainTagRule, g_free ((gpointer) x->numbers);
-                      g_free ((gpointer) x->loops))
+REFRAIN_DEFINE_CLEAR (clear_tag_rule,
+                      RefrainTagRule,
+                      refrain_free ((gpointer) x->numbers, (gpointer) x->loops))
 
 static guint
 count_numbers (const RefrainDraft *self, RefrainTagKind kind)
@@ -519,12 +520,8 @@ refrain_draft_free (RefrainDraft *self)
   refrain_compass_free (self->compass);
   refrain_guards_free (self->guards);
   refrain_sequence_table_clear (&self->tokens);
-  g_free (self->first);
-  g_free (self->token);
-  g_free (self->tag);
-  g_free (self->token_rank);
-  g_free (self->counts);
-  g_free (self->signature);
+  refrain_free (self->first, self->token, self->tag, self->token_rank, self->counts,
+                self->signature);
   g_clear_pointer (&self->header, g_array_unref);
   refrain_sequence_table_clear (&self->tag_keys);
   refrain_sequence_table_clear (&self->group_keys);
@@ -534,8 +531,7 @@ refrain_draft_free (RefrainDraft *self)
   g_array_unref (self->group_uses);
   for (guint i = 0; i < self->definitions->len; i++)
     g_array_unref (g_array_index (self->definitions, GArray *, i));
-  g_array_unref (self->definitions);
-  g_array_unref (self->reach);
+  refrain_unref_arrays (self->definitions, self->reach);
   g_free (self);
 }
 

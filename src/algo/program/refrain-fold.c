@@ -59,8 +59,7 @@ folder_init (Folder *self)
 }
 
 REFRAIN_DEFINE_CLEAR (folder_clear, Folder, g_array_unref (x->stack); g_array_unref (x->previous);
-                      g_array_unref (x->loops);
-                      g_array_unref (x->expected);
+                      refrain_unref_arrays (x->loops, x->expected);
                       g_hash_table_unref (x->head);
                       refrain_sequence_table_clear (&x->bodies))
 

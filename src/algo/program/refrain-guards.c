@@ -46,10 +46,10 @@ struct _RefrainGuards
 #define TEST(set, p) (((set)[(p) >> 6] >> ((p) &63) & 1) != 0)
 #define SET(set, p)  ((set)[(p) >> 6] |= G_GUINT64_CONSTANT (1) << ((p) &63))
 
-REFRAIN_DEFINE_CLEAR (clear_atom, Atom, g_free ((gpointer) x->atom.values);
-                      g_free ((gpointer) x->atom.parts);
-                      g_free (x->text);
-                      g_free (x->holds))
+REFRAIN_DEFINE_CLEAR (
+    clear_atom,
+    Atom,
+    refrain_free ((gpointer) x->atom.values, (gpointer) x->atom.parts, x->text, x->holds))
 
 static guint32
 add_guard (RefrainGuards *self, const guint32 *atoms, gsize n)
@@ -93,14 +93,11 @@ refrain_guards_new (RefrainMapping *mapping)
 }
 
 REFRAIN_DEFINE_FREE_OR_NULL (refrain_guards_free, RefrainGuards, g_object_unref (x->mapping);
-                             g_free (x->wanted_values);
-                             g_free (x->among_values);
+                             refrain_free (x->wanted_values, x->among_values);
                              refrain_sequence_table_clear (&x->atom_keys);
                              refrain_sequence_table_clear (&x->guards);
                              refrain_sequence_table_clear (&x->questions);
-                             g_array_unref (x->atoms);
-                             g_array_unref (x->lengths);
-                             g_array_unref (x->answers))
+                             refrain_unref_arrays (x->atoms, x->lengths, x->answers))
 
 REFRAIN_READER (refrain_guards_get_n_words, RefrainGuards, guint, self->n_words)
 
@@ -538,8 +535,7 @@ free_atoms (RefrainGuardAtom *atoms, guint32 n)
 REFRAIN_DEFINE_CLEAR (clear_guard,
                       RefrainGuard,
                       free_atoms ((RefrainGuardAtom *) x->atoms, x->n_atoms);
-                      g_free ((gpointer) x->text);
-                      g_free ((gpointer) x->holds))
+                      refrain_free ((gpointer) x->text, (gpointer) x->holds))
 
 GArray *
 refrain_guards_export (RefrainGuards *self)

@@ -10,13 +10,13 @@
  */
 #include "refrain-logical-trace.h"
 
+#include "refrain-free.h"
 #include "refrain-object.h"
 
 #include <glib/gi18n.h>
 #include <inttypes.h>
 #include <string.h>
 
-#include "refrain-arrays.h"
 #include "refrain-compare.h"
 #include "refrain-hash.h"
 #include "refrain-sequence-table.h"
@@ -51,13 +51,9 @@ refrain_logical_trace_finalize (RefrainLogicalTrace *self)
 {
   for (guint p = 0; p < self->n_processes; p++)
     g_free (self->item[p]);
-  g_free (self->item);
-  g_free (self->position);
-  g_free (self->is_exact);
-  g_array_unref (self->calls);
-  g_array_unref (self->order);
-  g_clear_object (&self->events);
-  g_clear_object (&self->mapping);
+  refrain_free (self->item, self->position, self->is_exact);
+  refrain_unref_arrays (self->calls, self->order);
+  refrain_clear_objects (&self->events, &self->mapping);
 }
 
 static void
@@ -539,18 +535,11 @@ find_order (RefrainLogicalTrace *self,
   memset (self->position, 0xff, (n_items + 1) * sizeof *self->position);
   done = sort_all (&sorter, cancellable, error);
   self->facts.exceptions += sorter.n_late;
-  g_free (sorter.call_of);
-  g_free (sorter.at);
-  g_free (sorter.arrived);
-  g_free (sorter.head);
-  g_free (sorter.next);
+  refrain_free (sorter.call_of, sorter.at, sorter.arrived, sorter.head, sorter.next);
   g_array_unref (sorter.ready);
   for (guint p = 0; p < self->n_processes; p++)
     g_free (sorter.piece[p]);
-  g_free (sorter.n);
-  g_free (sorter.end);
-  g_free (sorter.begin);
-  g_free (sorter.piece);
+  refrain_free (sorter.n, sorter.end, sorter.begin, sorter.piece);
   return done;
 }
 
@@ -645,12 +634,8 @@ refrain_logical_trace_new (RefrainLoopEvents *events,
   refrain_sequence_table_init (&reader.keys);
   done = read_all (self, &reader, cancellable, error);
   refrain_sequence_table_clear (&reader.keys);
-  g_free (reader.call_of);
-  g_free (reader.stamp);
-  g_free (reader.done);
-  g_free (reader.first);
-  g_free (reader.n_owners);
-  g_free (reader.n_able);
+  refrain_free (reader.call_of, reader.stamp, reader.done, reader.first, reader.n_owners,
+                reader.n_able);
   if (!done)
     return NULL;
   count_facts (self);

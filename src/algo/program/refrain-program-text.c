@@ -26,8 +26,7 @@ typedef struct
   GHashTable *names; /* of a list of directions: its name */
   GString *text;
   RefrainProgramPlace *places;
-  guint32 row;
-  guint32 indent;
+  guint32 row, indent;
   gboolean open;    /* the row has begun */
   guint most_guard; /* letters of a guard; 0: whole lines, lists of directions too */
 } Writer;

@@ -228,10 +228,7 @@ refrain_program_times_new (RefrainProgram *program,
 
   trace = refrain_loop_events_get_trace (refrain_program_get_events (program));
   if (trace == NULL || trace != refrain_waits_get_trace (waits))
-    {
-      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_UNSUPPORTED, _ ("times need a trace"));
-      return NULL;
-    }
+    return refrain_fail_null (error, REFRAIN_ERROR_UNSUPPORTED, _ ("times need a trace"));
   refrain_program_get_lines (program, &n);
   self = g_atomic_rc_box_new0 (RefrainProgramTimes);
   self->n_lines = n;

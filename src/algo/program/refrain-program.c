@@ -5,8 +5,8 @@
  * The program as an object: its lines, what a process does in them, and which line an operation
  * stands in.
  */
-#include <string.h>
 
+#include "refrain-free.h"
 #include "refrain-mapping.h"
 #include "refrain-object.h"
 #include "refrain-program-private.h"
@@ -24,13 +24,9 @@ refrain_program_finalize (RefrainProgram *self)
   for (guint g = 0; g < self->groups->len; g++)
     g_free (self->group_of[g]);
   g_free (self->group_of);
-  g_array_unref (self->lines);
-  g_array_unref (self->line_directions);
+  refrain_unref_arrays (self->lines, self->line_directions);
   refrain_directions_free (self->directions);
-  g_array_unref (self->guards);
-  g_array_unref (self->tags);
-  g_array_unref (self->groups);
-  g_array_unref (self->header);
+  refrain_unref_arrays (self->guards, self->tags, self->groups, self->header);
   refrain_sequence_table_clear (&self->shapes);
   g_mutex_clear (&self->lock);
   g_object_unref (self->events);

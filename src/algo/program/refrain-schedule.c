@@ -190,14 +190,10 @@ count_members (Scheduler *self)
     }
 }
 
-REFRAIN_DEFINE_CLEAR (scheduler_clear, Scheduler, g_free (x->n_members); g_free (x->arrived);
-                      g_free (x->at);
-                      g_free (x->head);
-                      g_free (x->next);
-                      g_free (x->taken);
-                      g_array_unref (x->heap);
-                      g_array_unref (x->together);
-                      g_array_unref (x->group_of);
+REFRAIN_DEFINE_CLEAR (scheduler_clear,
+                      Scheduler,
+                      refrain_free (x->n_members, x->arrived, x->at, x->head, x->next, x->taken);
+                      refrain_unref_arrays (x->heap, x->together, x->group_of);
                       refrain_sequence_table_clear (&x->combinations))
 
 RefrainSchedule *

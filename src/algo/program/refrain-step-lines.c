@@ -9,7 +9,6 @@
  */
 #include "refrain-draft.h"
 
-#include "refrain-arrays.h"
 #include "refrain-compare.h"
 #include "refrain-free.h"
 #include "refrain-heap.h"
@@ -436,8 +435,7 @@ fit_tags (Writer *self)
           rules[item] = refrain_draft_fit_tags (draft, (const guint32 *) (gpointer) who[item]->data,
                                                 values, tags[item]->len, direction);
         }
-      g_array_unref (who[item]);
-      g_array_unref (tags[item]);
+      refrain_unref_arrays (who[item], tags[item]);
     }
   return rules;
 }
@@ -554,7 +552,7 @@ typedef struct
   guint32 guard; /* for those */
 } Part;
 
-REFRAIN_DEFINE_FREE (free_part, Part, g_array_unref (x->lines); g_array_unref (x->directions);
+REFRAIN_DEFINE_FREE (free_part, Part, refrain_unref_arrays (x->lines, x->directions);
                      g_free (x->members))
 
 /* The variants that are in the union, as lines. */
@@ -654,20 +652,11 @@ writer_init (Writer *self, RefrainDraft *draft, const guint32 *phases, gsize n)
 static void
 writer_clear (Writer *self)
 {
-  g_array_unref (self->process);
-  g_array_unref (self->at);
-  g_array_unref (self->variants);
-  g_array_unref (self->edges);
-  g_array_unref (self->order);
+  refrain_unref_arrays (self->process, self->at, self->variants, self->edges, self->order);
   refrain_sequence_table_clear (&self->sequences);
   refrain_sequence_table_clear (&self->item_keys);
-  g_array_unref (self->sequence_items);
-  g_array_unref (self->items);
-  g_free (self->sequence_at);
-  g_free (self->number_of);
-  g_free (self->variant_of);
-  g_free (self->in);
-  g_free (self->everybody);
+  refrain_unref_arrays (self->sequence_items, self->items);
+  refrain_free (self->sequence_at, self->number_of, self->variant_of, self->in, self->everybody);
 }
 
 void

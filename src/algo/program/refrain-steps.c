@@ -225,9 +225,9 @@ typedef struct
   guint32 *n_sends, *n_recvs; /* of a channel */
 } Channels;
 
-REFRAIN_DEFINE_AUTO (channels_clear, Channels, g_free (x->first); g_free (x->channel);
-                     g_free (x->n_sends);
-                     g_free (x->n_recvs))
+REFRAIN_DEFINE_AUTO (channels_clear,
+                     Channels,
+                     refrain_free (x->first, x->channel, x->n_sends, x->n_recvs))
 
 static void
 number_channels (Cutter *self, Channels *channels)
@@ -523,14 +523,10 @@ search_init (Search *self, Cutter *cutter)
   self->phases = g_array_new (FALSE, FALSE, sizeof (guint32));
 }
 
-REFRAIN_DEFINE_CLEAR (search_clear, Search, g_free (x->who); g_free (x->begin); g_free (x->member);
-                      g_free (x->index);
-                      g_free (x->low);
-                      g_free (x->at);
-                      g_array_unref (x->open);
-                      g_array_unref (x->path);
-                      g_array_unref (x->type_words);
-                      g_array_unref (x->phases))
+REFRAIN_DEFINE_CLEAR (search_clear,
+                      Search,
+                      refrain_free (x->who, x->begin, x->member, x->index, x->low, x->at);
+                      refrain_unref_arrays (x->open, x->path, x->type_words, x->phases))
 
 /* Whether phase @x has one behind it, in its process. */
 static gboolean
@@ -702,11 +698,7 @@ refrain_steps_new (RefrainLoopEvents *events,
   done = cut_all (&cutter, error) && join_all (&cutter, error);
   if (done)
     find_steps (&cutter);
-  g_free (cutter.key);
-  g_free (cutter.seen);
-  g_free (cutter.first);
-  g_free (cutter.parent);
-  g_free (cutter.component);
+  refrain_free (cutter.key, cutter.seen, cutter.first, cutter.parent, cutter.component);
   g_clear_pointer (&cutter.phase, g_array_unref);
   g_clear_pointer (&cutter.element, g_array_unref);
   return done ? g_steal_pointer (&steps) : NULL;
@@ -716,8 +708,4 @@ REFRAIN_DEFINE_FREE_OR_NULL (refrain_steps_free,
                              RefrainSteps,
                              refrain_sequence_table_clear (&x->phases);
                              refrain_sequence_table_clear (&x->types);
-                             g_free (x->type);
-                             g_free (x->tail);
-                             g_free (x->chain_first);
-                             g_free (x->chain);
-                             g_free (x->element))
+                             refrain_free (x->type, x->tail, x->chain_first, x->chain, x->element))

@@ -70,8 +70,7 @@ groups_new (const RefrainQueryPlan *plan, gsize n_rows)
   return self;
 }
 
-REFRAIN_DEFINE_FREE (groups_free, Groups, g_array_unref (x->keys); g_array_unref (x->sums);
-                     g_array_unref (x->rows);
+REFRAIN_DEFINE_FREE (groups_free, Groups, refrain_unref_arrays (x->keys, x->sums, x->rows);
                      g_free (x->radix);
                      refrain_slots_clear (&x->slots);
                      g_free (x->slot))

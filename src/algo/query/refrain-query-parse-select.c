@@ -6,8 +6,6 @@
  */
 #include "refrain-query-parser.h"
 
-#include <string.h>
-
 #include <glib/gi18n.h>
 
 static const char *const sources[] = { "MESSAGES",

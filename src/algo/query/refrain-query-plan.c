@@ -128,9 +128,8 @@ fail_routine (const RefrainQueryItem *item, RefrainQueryPlace *place, GError **e
 {
   if (place != NULL)
     *place = item->place;
-  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
-               _ ("no routine of this trace is called “%s”"), item->name);
-  return FALSE;
+  return refrain_fail (error, REFRAIN_ERROR_ARGUMENT, _ ("no routine of this trace is called “%s”"),
+                       item->name);
 }
 
 static gboolean
@@ -150,9 +149,7 @@ add_outputs (RefrainQueryPlan *self, RefrainQueryPlace *place, GError **error)
         continue;
       if (place != NULL)
         *place = item->place;
-      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT, _ ("more than %d columns"),
-                   MAX_OUTPUTS);
-      return FALSE;
+      return refrain_fail (error, REFRAIN_ERROR_ARGUMENT, _ ("more than %d columns"), MAX_OUTPUTS);
     }
   if (items->len == 0)
     add_usual (self);

@@ -135,11 +135,8 @@ refrain_query_table_count (RefrainQueryTable *self,
   const guint n = self->n_processes;
 
   if (!place_routines (self, wanted))
-    {
-      g_set_error_literal (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
-                           _ ("too many routines of too many processes; name fewer"));
-      return FALSE;
-    }
+    return refrain_fail (error, REFRAIN_ERROR_ARGUMENT,
+                         _ ("too many routines of too many processes; name fewer"));
   self->sends = g_new0 (gint64, n);
   self->receives = g_new0 (gint64, n);
   self->collectives = g_new0 (gint64, n);

@@ -5,6 +5,7 @@
  * Rows of a table are kept as what they stand for, eight bytes each, and read from the trace when
  * somebody looks; groups are kept as numbers.
  */
+#include "refrain-free.h"
 #include "refrain-object.h"
 #include "refrain-query-plan.h"
 
@@ -39,10 +40,7 @@ static void
 refrain_query_result_finalize (RefrainQueryResult *self)
 {
   for (guint c = 0; c < self->n_columns; c++)
-    {
-      g_free ((char *) self->columns[c].name);
-      g_free ((char *) self->columns[c].title);
-    }
+    refrain_free ((char *) self->columns[c].name, (char *) self->columns[c].title);
   g_free (self->columns);
   g_clear_pointer (&self->refs, g_array_unref);
   g_clear_pointer (&self->cells, g_array_unref);
@@ -406,8 +404,7 @@ char *
 refrain_query_result_describe (RefrainQueryResult *self)
 {
   const char *noun;
-  g_autofree char *rows = NULL;
-  g_autofree char *number = NULL;
+  g_autofree char *rows = NULL, *number = NULL;
 
   g_return_val_if_fail (REFRAIN_IS_QUERY_RESULT (self), NULL);
 
@@ -648,11 +645,8 @@ refrain_query_result_order (RefrainQueryResult *self,
   all.n = MIN (refrain_query_result_get_n_rows (self), (gsize) G_MAXUINT32 - 1);
   all.keys = keys = g_try_new (guint64, all.n + 1);
   if (keys == NULL)
-    {
-      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_IO, _ ("there is no memory to sort %u rows"),
-                   (guint) all.n);
-      return NULL;
-    }
+    return refrain_fail_null (error, REFRAIN_ERROR_IO, _ ("there is no memory to sort %u rows"),
+                              (guint) all.n);
   refrain_parallel_run ((all.n + BLOCK - 1) / BLOCK, make_keys, &all, cancellable);
   return refrain_order_rows (keys, (guint32) all.n, cancellable, error);
 }

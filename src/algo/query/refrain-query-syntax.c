@@ -38,9 +38,7 @@ refrain_query_syntax_new (void)
 REFRAIN_DEFINE_FREE_OR_NULL (refrain_query_syntax_free,
                              RefrainQuerySyntax,
                              refrain_query_node_free (x->condition);
-                             g_array_unref (x->items);
-                             g_array_unref (x->group);
-                             g_array_unref (x->order))
+                             refrain_unref_arrays (x->items, x->group, x->order))
 
 RefrainQueryNode *
 refrain_query_node_new (RefrainQueryNodeKind kind)

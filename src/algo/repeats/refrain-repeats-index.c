@@ -16,11 +16,9 @@
 /* Up to here the suffixes are compared: libdivsufsort's tables alone would take longer. */
 #define SHORT_TEXT 1024
 
-REFRAIN_DEFINE_FREE_OR_NULL (refrain_repeats_index_free, RefrainRepeatsIndex, g_free (x->suffix);
-                             g_free (x->rank);
-                             g_free (x->leaf);
-                             g_free (x->nodes);
-                             g_free (x->order))
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_repeats_index_free,
+                             RefrainRepeatsIndex,
+                             refrain_free (x->suffix, x->rank, x->leaf, x->nodes, x->order))
 
 /* The text with its symbols numbered from 1, 0 for an end; gives how many there are. */
 static guint32

@@ -31,8 +31,7 @@ struct _RefrainRepeats
 
 typedef struct
 {
-  guint32 length;
-  guint32 n;
+  guint32 length, n;
   guint32 first; /* smallest position */
   gsize offset;  /* of its positions among all */
 } Entry;
@@ -61,8 +60,9 @@ repeats_new (GArray *entries, guint32 *positions)
   return self;
 }
 
-REFRAIN_DEFINE_FREE_OR_NULL (refrain_repeats_free, RefrainRepeats, g_free (x->repeats);
-                             g_free (x->positions))
+REFRAIN_DEFINE_FREE_OR_NULL (refrain_repeats_free,
+                             RefrainRepeats,
+                             refrain_free (x->repeats, x->positions))
 
 gsize
 refrain_repeats_get_n (const RefrainRepeats *self)
@@ -86,10 +86,10 @@ check_length (gsize n, GError **error)
 {
   if (n <= REFRAIN_REPEATS_MAX)
     return TRUE;
-  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_UNSUPPORTED,
-               _ ("too many events of one process for a search for repeats: %.0f (at most %u)"),
-               (double) n, REFRAIN_REPEATS_MAX);
-  return FALSE;
+  return refrain_fail (
+      error, REFRAIN_ERROR_UNSUPPORTED,
+      _ ("too many events of one process for a search for repeats: %.0f (at most %u)"), (double) n,
+      REFRAIN_REPEATS_MAX);
 }
 
 /* ---- All maximal repeats -------------------------------------------------------------------- */
@@ -258,9 +258,9 @@ pieces_new (const guint32 *symbols, guint32 n, const gboolean *boundary)
   return self;
 }
 
-REFRAIN_DEFINE_FREE (pieces_free, Pieces, g_free (x->text); g_free (x->start);
-                     g_free (x->first_place);
-                     g_free (x->places))
+REFRAIN_DEFINE_FREE (pieces_free,
+                     Pieces,
+                     refrain_free (x->text, x->start, x->first_place, x->places))
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Pieces, pieces_free)
 
@@ -288,11 +288,7 @@ typedef struct
 #define ROOT 0
 
 REFRAIN_DEFINE_FREE (finder_free, Finder, g_clear_pointer (&x->index, refrain_repeats_index_free);
-                     g_free (x->piece_at);
-                     g_free (x->weight_before);
-                     g_free (x->gap);
-                     g_free (x->up);
-                     g_free (x->jump))
+                     refrain_free (x->piece_at, x->weight_before, x->gap, x->up, x->jump))
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Finder, finder_free)
 
@@ -693,8 +689,7 @@ list_positions (const Search *self, const GArray *listed, GArray *entries, gsize
 
         positions[entry->offset + entry->n++] = (guint32) i;
       }
-  g_free (places.before);
-  g_free (places.entries);
+  refrain_free (places.before, places.entries);
   return positions;
 }
 

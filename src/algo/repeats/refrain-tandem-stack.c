@@ -7,6 +7,7 @@
  */
 #include "refrain-tandem-stack.h"
 
+#include "refrain-free.h"
 #include "refrain-object.h"
 
 #include <string.h>
@@ -20,8 +21,7 @@ enum
 /* Elements [from, dead) equal those @period before. */
 typedef struct
 {
-  guint32 period;
-  guint32 from;
+  guint32 period, from;
   guint32 dead; /* the first that differs, or G_MAXUINT32 as long as all are equal */
 } Alignment;
 
@@ -54,12 +54,8 @@ void
 refrain_tandem_stack_free (RefrainTandemStack *self)
 {
   for (guint l = 0; l < MAX_LEVELS && self->levels[l].firsts != NULL; l++)
-    {
-      g_array_unref (self->levels[l].alignments);
-      g_array_unref (self->levels[l].firsts);
-    }
-  g_free (self->symbol);
-  g_free (self);
+    refrain_unref_arrays (self->levels[l].alignments, self->levels[l].firsts);
+  refrain_free (self->symbol, self);
 }
 
 REFRAIN_READER (refrain_tandem_stack_get_height, const RefrainTandemStack, guint32, self->height)

@@ -22,8 +22,7 @@
 /* When the stack last had a height: how far the input and the runs were then. */
 typedef struct
 {
-  guint32 consumed;
-  guint32 n_runs;
+  guint32 consumed, n_runs;
 } Moment;
 
 typedef struct
@@ -370,8 +369,7 @@ repeat_splits (GArray *splits, guint from, guint to, guint32 shift, guint32 oute
 /* What is split, and where its pieces go. */
 typedef struct
 {
-  GArray *units;
-  GArray *splits;
+  GArray *units, *splits;
   guint32 n_splits;
   RefrainTandemTurnFunc turn; /* or NULL */
   gpointer turn_data;

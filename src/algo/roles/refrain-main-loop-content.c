@@ -11,7 +11,6 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "refrain-arrays.h"
 #include "refrain-compare.h"
 #include "refrain-main-loop-shapes.h"
 #include "refrain-trace-shares.h"

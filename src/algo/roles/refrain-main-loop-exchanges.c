@@ -192,8 +192,7 @@ typedef struct
 } Exchange;
 
 REFRAIN_DEFINE_FREE (free_exchange, Exchange, g_array_unref (x->rows); g_array_unref (x->first);
-                     g_array_unref (x->pairs);
-                     g_array_unref (x->counts);
+                     refrain_unref_arrays (x->pairs, x->counts);
                      g_free (x->hashes))
 
 static const guint64 *

@@ -8,8 +8,6 @@
 
 #include "refrain-main-loop-usual.h"
 
-#include <glib/gi18n-lib.h>
-
 #include "refrain-compare.h"
 #include "refrain-loose-turns.h"
 #include "refrain-main-loop-exchanges.h"

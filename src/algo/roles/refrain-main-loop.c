@@ -85,9 +85,7 @@ clear_part (gpointer data)
 static void
 refrain_main_loop_finalize (RefrainMainLoop *self)
 {
-  g_array_unref (self->parts);
-  g_array_unref (self->rows);
-  g_array_unref (self->groups);
+  refrain_unref_arrays (self->parts, self->rows, self->groups);
   g_clear_object (&self->iterations);
   clear_part (&self->exact);
   g_free (self->content);

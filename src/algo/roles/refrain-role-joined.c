@@ -36,11 +36,7 @@ static void
 free_lines (Line *lines, guint n)
 {
   for (guint p = 0; p < n; p++)
-    {
-      g_free (lines[p].keys);
-      g_free (lines[p].ops);
-      g_free (lines[p].first);
-    }
+    refrain_free (lines[p].keys, lines[p].ops, lines[p].first);
   g_free (lines);
 }
 

@@ -509,9 +509,6 @@ refrain_role_sequence_find_loops (const RefrainRoleSequence *self,
       g_array_unref (search.bags.bags[k].seen);
     }
   for (guint k = 0; k < LONGEST_ROW; k++)
-    {
-      g_free (places[k]);
-      g_free (numbers[k]);
-    }
+    refrain_free (places[k], numbers[k]);
   return take_loops (&search);
 }

@@ -58,8 +58,7 @@ free_node (gpointer data)
   g_clear_pointer (&node->parts, g_ptr_array_unref);
   for (guint p = 0; p < node->n_processes; p++)
     g_free (node->cuts[p].cuts);
-  g_free (node->cuts);
-  g_free (node);
+  refrain_free (node->cuts, node);
 }
 
 static RefrainRoleNode *

@@ -23,8 +23,7 @@ typedef struct
 } Times;
 
 REFRAIN_DEFINE_AUTO (times_clear, Times, g_clear_pointer (&x->bounds, g_ptr_array_unref);
-                     g_free (x->is_mpi);
-                     g_free (x->spans))
+                     refrain_free (x->is_mpi, x->spans))
 
 static void
 times_init (Times *self, RefrainPatternSet *set, guint32 n)

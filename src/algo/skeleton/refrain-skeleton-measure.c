@@ -8,8 +8,6 @@
  */
 #include "refrain-skeleton-measure.h"
 
-#include <string.h>
-
 #include "refrain-compare.h"
 #include "refrain-free.h"
 #include "refrain-hash.h"
@@ -804,18 +802,12 @@ refrain_skeleton_measure_init (RefrainSkeletonMeasure *self,
   for (guint32 i = 0; i < self->n_slots; i++)
     g_clear_pointer (&walk.sizes[i].others, g_hash_table_unref);
   times_free (walk.times);
-  g_free (walk.sizes);
-  g_free (walk.mpi_start);
-  g_free (walk.mpi_before);
-  g_free (walk.mpi_end);
-  g_array_unref (walk.used);
-  g_array_unref (walk.modes);
+  refrain_free (walk.sizes, walk.mpi_start, walk.mpi_before, walk.mpi_end);
+  refrain_unref_arrays (walk.used, walk.modes);
   return !g_cancellable_set_error_if_cancelled (cancellable, error);
 }
 
 REFRAIN_DEFINE_PUBLIC_CLEAR (refrain_skeleton_measure_clear,
                              RefrainSkeletonMeasure,
-                             g_free (x->first_slot);
-                             g_free (x->slots);
-                             g_free (x->uses);
+                             refrain_free (x->first_slot, x->slots, x->uses);
                              g_clear_pointer (&x->memory, g_ptr_array_unref))

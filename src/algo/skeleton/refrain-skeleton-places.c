@@ -27,8 +27,7 @@
 
 typedef struct
 {
-  guint size;
-  guint axis;
+  guint size, axis;
 } Axis;
 
 REFRAIN_DEFINE_COMPARE (compare_axes, Axis, REFRAIN_FALLING (size) ?: REFRAIN_RISING (axis))
@@ -333,11 +332,11 @@ fits_offset (RefrainSkeletonPlaces *self, const RefrainDirection *direction, GEr
       if (size == refrain_mapping_get_size (self->mapping, a)
           || !depends_on_size (direction->offset[a], size, n_axes))
         continue;
-      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
-                   _ ("“%s” may be so long because axis %s has %u places, so how far it leads with "
-                      "another number of processes is not known"),
-                   direction->name, refrain_mapping_get_axis_name (old, a), size);
-      return FALSE;
+      return refrain_fail (
+          error, REFRAIN_ERROR_ARGUMENT,
+          _ ("“%s” may be so long because axis %s has %u places, so how far it leads with "
+             "another number of processes is not known"),
+          direction->name, refrain_mapping_get_axis_name (old, a), size);
     }
   return TRUE;
 }
@@ -356,21 +355,18 @@ fits_direction (RefrainSkeletonPlaces *self, const RefrainDirection *direction, 
     if (direction->offset[a] != 0 && refrain_mapping_is_wrapped (old, a)
         && refrain_mapping_get_size (old, a) <= 2
         && refrain_mapping_get_size (self->mapping, a) > 2)
-      {
-        g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
-                     _ ("on an axis of two places both ways are one, so which of them “%s” is with "
-                        "another number of processes is not known"),
-                     direction->name);
-        return FALSE;
-      }
+      return refrain_fail (
+          error, REFRAIN_ERROR_ARGUMENT,
+          _ ("on an axis of two places both ways are one, so which of them “%s” is with "
+             "another number of processes is not known"),
+          direction->name);
   if (direction->kind == REFRAIN_STEP_OFFSET)
     return fits_offset (self, direction, error);
   if (direction->kind == REFRAIN_STEP_MAPPING && is_tree (old))
     return TRUE;
-  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
-               _ ("“%s” is not a direction that another number of processes would have"),
-               direction->name);
-  return FALSE;
+  return refrain_fail (error, REFRAIN_ERROR_ARGUMENT,
+                       _ ("“%s” is not a direction that another number of processes would have"),
+                       direction->name);
 }
 
 static gboolean
@@ -378,11 +374,11 @@ fits_tag (const RefrainTagRule *rule, const RefrainDirection *direction, GError 
 {
   if (rule == NULL || rule->kind != REFRAIN_TAG_TABLE)
     return TRUE;
-  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
-               _ ("the tags of messages to “%s” follow no rule that another number of processes "
-                  "could follow"),
-               direction->name);
-  return FALSE;
+  return refrain_fail (
+      error, REFRAIN_ERROR_ARGUMENT,
+      _ ("the tags of messages to “%s” follow no rule that another number of processes "
+         "could follow"),
+      direction->name);
 }
 
 static gboolean
@@ -408,10 +404,10 @@ fits_line (RefrainSkeletonPlaces *self, guint32 number, GError **error)
   if (line->kind != REFRAIN_LINE_SYNC
       || refrain_program_get_group_rule (self->program, line->group)->kind != REFRAIN_GROUP_LIST)
     return TRUE;
-  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
-               _ ("a group of processes is a list of ranks, so that of another number of processes "
-                  "is not known"));
-  return FALSE;
+  return refrain_fail (
+      error, REFRAIN_ERROR_ARGUMENT,
+      _ ("a group of processes is a list of ranks, so that of another number of processes "
+         "is not known"));
 }
 
 static gboolean
@@ -425,10 +421,10 @@ add_guard (RefrainSkeletonPlaces *self, guint32 number, GError **error)
     self->guards->pdata[number] = move_guard (self, old);
   if (self->guards->pdata[number] != NULL)
     return TRUE;
-  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
-               _ ("what only the processes at “%s” do is not known of another number of processes"),
-               old->text);
-  return FALSE;
+  return refrain_fail (
+      error, REFRAIN_ERROR_ARGUMENT,
+      _ ("what only the processes at “%s” do is not known of another number of processes"),
+      old->text);
 }
 
 /* ---- More directions --------------------------------------------------------------------------
@@ -493,11 +489,11 @@ extend_line (RefrainSkeletonPlaces *self, guint32 number, GError **error)
   self->extended[number] = all;
   if (all || !names_last)
     return TRUE;
-  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
-               _ ("what the program does for “%s” it does not do for all like it in the same way, "
-                  "so what it would do for more of them is not known"),
-               self->directions[named[n - 1]].name);
-  return FALSE;
+  return refrain_fail (
+      error, REFRAIN_ERROR_ARGUMENT,
+      _ ("what the program does for “%s” it does not do for all like it in the same way, "
+         "so what it would do for more of them is not known"),
+      self->directions[named[n - 1]].name);
 }
 
 static gboolean
@@ -507,13 +503,11 @@ extend_lines (RefrainSkeletonPlaces *self, guint32 n_lines, GError **error)
       = refrain_mapping_get_n_directions (refrain_program_get_mapping (self->program));
 
   if (refrain_mapping_get_n_directions (self->mapping) > n_old + MOST_FURTHER)
-    {
-      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
-                   _ ("%u processes are too many: one of them would have a message for each other "
-                      "one"),
-                   self->n);
-      return FALSE;
-    }
+    return refrain_fail (
+        error, REFRAIN_ERROR_ARGUMENT,
+        _ ("%u processes are too many: one of them would have a message for each other "
+           "one"),
+        self->n);
   add_directions (self);
   if (self->directions == NULL)
     return TRUE;
@@ -558,8 +552,7 @@ refrain_skeleton_places_init (RefrainSkeletonPlaces *self,
 
 REFRAIN_DEFINE_PUBLIC_CLEAR (refrain_skeleton_places_clear,
                              RefrainSkeletonPlaces,
-                             g_clear_pointer (&x->directions, g_free);
-                             g_clear_pointer (&x->extended, g_free);
+                             refrain_clear (&x->directions, &x->extended);
                              g_clear_object (&x->mapping);
                              g_clear_pointer (&x->guards, g_ptr_array_unref);
                              g_clear_pointer (&x->memory, g_ptr_array_unref))

@@ -10,8 +10,6 @@
 
 #include "refrain-free.h"
 
-#include <string.h>
-
 typedef struct
 {
   RefrainSkeletonPlan *plan;

@@ -54,8 +54,7 @@ typedef struct
   GArray *started; /* of Message */
   Message send, recv;
   Group *group;
-  guint64 generation;
-  guint64 n_done;
+  guint64 generation, n_done;
   GArray *indices; /* of guint64: scratch */
   gboolean issued; /* the act at hand waits */
   gboolean ready;  /* in the queue */
@@ -69,8 +68,7 @@ typedef struct
   const guint32 *functions;
   const RefrainProgramLine *lines;
   Rank *ranks;
-  GHashTable *channels;
-  GHashTable *groups;
+  GHashTable *channels, *groups;
   GQueue queue;
   guint64 n_acts, most_turns;
 } Rehearsal;
@@ -466,9 +464,7 @@ clear_stage (Rehearsal *self)
 {
   for (guint32 r = 0; r < self->places->n; r++)
     {
-      g_array_unref (self->ranks[r].frames);
-      g_array_unref (self->ranks[r].indices);
-      g_array_unref (self->ranks[r].started);
+      refrain_unref_arrays (self->ranks[r].frames, self->ranks[r].indices, self->ranks[r].started);
       g_free (self->ranks[r].requests);
     }
   g_clear_pointer (&self->ranks, g_free);

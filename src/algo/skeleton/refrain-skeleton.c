@@ -11,6 +11,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "refrain-error.h"
+#include "refrain-free.h"
 #include "refrain-object.h"
 #include "refrain-skeleton-rehearsal.h"
 
@@ -33,8 +34,7 @@ refrain_skeleton_finalize (RefrainSkeleton *self)
   refrain_skeleton_plan_clear (&self->plan);
   refrain_skeleton_measure_clear (&self->measure);
   refrain_skeleton_places_clear (&self->places);
-  g_clear_object (&self->program);
-  g_clear_object (&self->trace);
+  refrain_clear_objects (&self->program, &self->trace);
 }
 
 /* ---- What can be done again ---- */
@@ -254,9 +254,7 @@ extend_measure (RefrainSkeletonMeasure *self, const RefrainSkeletonPlaces *place
   for (guint32 i = 0; i < extension.n_lines; i++)
     copy_line (&extension, &now, i);
   now.first_slot[extension.n_lines] = now.n_slots;
-  g_free (self->first_slot);
-  g_free (self->slots);
-  g_free (self->uses);
+  refrain_free (self->first_slot, self->slots, self->uses);
   *self = now;
 }
 
@@ -292,12 +290,11 @@ find_program (RefrainSkeleton *self, GCancellable *cancellable, GError **error)
     {
       const guint64 n_left = self->facts.unmatched_sends + self->facts.unmatched_recvs;
 
-      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_EMPTY, "%s",
-                   n_left > 0
-                       ? _ ("no message has both sender and receiver in the trace, so there is no "
-                            "communication to reproduce")
-                       : _ ("no process communicates, so there is no communication to reproduce"));
-      return FALSE;
+      return refrain_fail (
+          error, REFRAIN_ERROR_EMPTY, "%s",
+          n_left > 0 ? _ ("no message has both sender and receiver in the trace, so there is no "
+                          "communication to reproduce")
+                     : _ ("no process communicates, so there is no communication to reproduce"));
     }
   /* The study's page has calls of which the other end was not recorded: a program would hang. */
   self->program = refrain_program_new (events, NULL, 0, cancellable, error);

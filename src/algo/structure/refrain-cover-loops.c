@@ -25,8 +25,7 @@ typedef struct
 
 typedef struct
 {
-  guint32 body;
-  guint32 count;
+  guint32 body, count;
 } Loop;
 
 typedef struct

@@ -249,8 +249,7 @@ numbering_init (Numbering *self,
 
 REFRAIN_DEFINE_PUBLIC_CLEAR (refrain_event_stream_clear,
                              RefrainEventStream,
-                             g_clear_pointer (&x->symbol, g_free);
-                             g_clear_pointer (&x->example, g_free))
+                             refrain_clear (&x->symbol, &x->example))
 
 void
 refrain_event_stream_read (RefrainEventStream *self,

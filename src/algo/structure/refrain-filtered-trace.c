@@ -8,6 +8,7 @@
 #include "refrain-filtered-trace.h"
 
 #include "refrain-copy.h"
+#include "refrain-free.h"
 
 /* What is kept of one process, by row. */
 typedef struct
@@ -327,11 +328,7 @@ refrain_filtered_trace_new (RefrainPoints *points, GCancellable *cancellable, GE
     mark_surroundings (&self.kept[p]);
   trace = record (&self, cancellable, error);
   for (guint p = 0; p < self.n; p++)
-    {
-      g_free (self.kept[p].calls);
-      g_free (self.kept[p].ops);
-      g_free (self.kept[p].records);
-    }
+    refrain_free (self.kept[p].calls, self.kept[p].ops, self.kept[p].records);
   g_free (self.kept);
   return trace;
 }

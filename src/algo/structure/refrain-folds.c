@@ -16,8 +16,7 @@ struct _RefrainFolds
 
   RefrainPoints *points;
   GArray **parts; /* of RefrainFold */
-  gsize n_parts;
-  gsize n;
+  gsize n_parts, n;
 };
 
 REFRAIN_DEFINE_OBJECT (RefrainFolds, refrain_folds)

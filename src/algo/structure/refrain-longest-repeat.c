@@ -36,9 +36,7 @@ refrain_repeat_finder_init (RefrainRepeatFinder *self,
 
 REFRAIN_DEFINE_PUBLIC_CLEAR (refrain_repeat_finder_clear,
                              RefrainRepeatFinder,
-                             g_clear_pointer (&x->last, g_free);
-                             g_clear_pointer (&x->tally, g_free);
-                             g_clear_pointer (&x->pieces, g_free))
+                             refrain_clear (&x->last, &x->tally, &x->pieces))
 
 /* ---- Periods to try ----------------------------------------------------------------------------
  */

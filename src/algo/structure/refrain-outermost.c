@@ -9,6 +9,7 @@
 
 #include <math.h>
 
+#include "refrain-free.h"
 #include "refrain-object.h"
 #include "refrain-run.h"
 #include "refrain-trace-shares.h"
@@ -32,9 +33,7 @@ static void
 clear_draft (Draft *self)
 {
   g_clear_object (&self->durations);
-  g_clear_pointer (&self->first, g_free);
-  g_clear_pointer (&self->before, g_free);
-  g_clear_pointer (&self->after, g_free);
+  refrain_clear (&self->first, &self->before, &self->after);
 }
 
 /* The iteration nearest to the median. */
@@ -238,8 +237,7 @@ refrain_outermosts_finalize (RefrainOutermosts *self)
 {
   g_free (self->loops);
   g_clear_object (&self->durations);
-  g_free (self->before);
-  g_free (self->after);
+  refrain_free (self->before, self->after);
 }
 
 /* With the team: what the owner of the chosen process knows of it. FALSE when cancelled. */

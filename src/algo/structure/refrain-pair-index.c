@@ -147,9 +147,7 @@ refrain_pair_index_init (RefrainPairIndex *self, const RefrainTermList *list)
 
 REFRAIN_DEFINE_PUBLIC_CLEAR (refrain_pair_index_clear,
                              RefrainPairIndex,
-                             g_clear_pointer (&x->same, g_free);
-                             g_clear_pointer (&x->later, g_free);
-                             g_clear_pointer (&x->pairs, g_free))
+                             refrain_clear (&x->same, &x->later, &x->pairs))
 
 void
 refrain_pair_index_add (RefrainPairIndex *self, guint32 place)

@@ -12,6 +12,7 @@
 
 #include "refrain-arrays.h"
 #include "refrain-compare.h"
+#include "refrain-free.h"
 #include "refrain-hash.h"
 #include "refrain-pair-index.h"
 
@@ -24,8 +25,7 @@
  * code of a symbol or of a pattern; of a pattern itself its own code and 1. */
 typedef struct
 {
-  guint32 body;
-  guint32 count;
+  guint32 body, count;
   guint32 pattern; /* of a pattern: its number */
 } Meaning;
 
@@ -243,8 +243,7 @@ take_common (Miner *self, Growing *growing)
 /* A term that follows a pattern, and how often. */
 typedef struct
 {
-  guint32 code;
-  guint32 count;
+  guint32 code, count;
   guint32 first;  /* place where it does so first */
   guint32 filled; /* places found */
   guint32 *places;
@@ -741,10 +740,7 @@ miner_clear (Miner *self)
 {
   for (guint i = 0; i < self->patterns->len; i++)
     g_clear_pointer (&get_pattern (self, i)->body, g_array_unref);
-  g_array_unref (self->patterns);
-  g_array_unref (self->meanings);
-  g_array_unref (self->growing);
-  g_array_unref (self->stack);
+  refrain_unref_arrays (self->patterns, self->meanings, self->growing, self->stack);
   g_hash_table_unref (self->loops);
   g_free (self->tally);
 }

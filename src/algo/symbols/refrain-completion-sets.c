@@ -10,22 +10,20 @@
 #include <string.h>
 
 #include "refrain-compare.h"
+#include "refrain-free.h"
 #include "refrain-sequence-table.h"
 
 /* Rows [first, first + n), all of one group: a routine and what it receives, in any order. */
 typedef struct
 {
-  guint32 first;
-  guint32 n;
-  guint32 routine;
+  guint32 first, n, routine;
   guint32 group;
 } Set;
 
 /* One receive as it is compared. */
 typedef struct
 {
-  gint32 peer;
-  gint32 tag;
+  gint32 peer, tag;
   guint32 row;
   guint32 posted; /* the record that did, or REFRAIN_NONE */
   guint32 sent;   /* its place among the sends to the set's sources, or REFRAIN_NONE */
@@ -479,11 +477,8 @@ refrain_completion_sets_order (RefrainTrace *trace, guint process)
       find_sets (&finder, thread->first_op, thread->first_op + thread->n_ops);
     }
   rows = put_in_order (&finder);
-  g_array_unref (finder.sets);
-  g_array_unref (finder.members);
-  g_array_unref (finder.words);
-  g_array_unref (finder.group_of_order);
-  g_array_unref (finder.n_orders);
+  refrain_unref_arrays (finder.sets, finder.members, finder.words, finder.group_of_order,
+                        finder.n_orders);
   g_hash_table_unref (finder.sent);
   refrain_sequence_table_clear (&finder.groups);
   refrain_sequence_table_clear (&finder.orders);

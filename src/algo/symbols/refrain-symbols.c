@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "refrain-completion-sets.h"
+#include "refrain-free.h"
 #include "refrain-object.h"
 #include "refrain-parallel.h"
 #include "refrain-sequence-table.h"
@@ -45,8 +46,7 @@ clear_stream (const RefrainSymbols *self, const RefrainSymbolStream *stream)
   g_free ((gpointer) stream->symbol);
   if (stream->op == self->rows)
     return;
-  g_free ((gpointer) stream->op);
-  g_free ((gpointer) stream->call);
+  refrain_free ((gpointer) stream->op, (gpointer) stream->call);
 }
 
 static void
@@ -314,8 +314,7 @@ draft_process (gsize item, gpointer data)
   else
     for (gsize t = 0; t < refrain_process_get_n_threads (process); t++)
       read_postings (job, draft, process, refrain_process_get_thread (process, t), (guint) item);
-  g_clear_pointer (&draft->direct, g_free);
-  g_clear_pointer (&draft->last, g_free);
+  refrain_clear (&draft->direct, &draft->last);
 }
 
 /* Takes the first @n elements of @column. */
@@ -473,14 +472,9 @@ refrain_symbols_new (RefrainTrace *trace,
   for (guint i = 0; i < self->n_processes; i++)
     {
       refrain_sequence_table_clear (&job.drafts[i].meanings);
-      g_free (job.drafts[i].symbol);
-      g_free (job.drafts[i].op);
-      g_free (job.drafts[i].call);
-      g_free (job.global[i]);
+      refrain_free (job.drafts[i].symbol, job.drafts[i].op, job.drafts[i].call, job.global[i]);
     }
-  g_free (job.drafts);
-  g_free (job.global);
-  g_free (job.apart);
+  refrain_free (job.drafts, job.global, job.apart);
   return g_cancellable_set_error_if_cancelled (cancellable, error) ? NULL : g_steal_pointer (&self);
 }
 

@@ -32,8 +32,7 @@ typedef struct
   gsize *first; /* by thread: its elements; one more */
 } Threads;
 
-REFRAIN_DEFINE_AUTO (threads_clear, Threads, g_clear_pointer (&x->time, g_free);
-                     g_clear_pointer (&x->first, g_free))
+REFRAIN_DEFINE_AUTO (threads_clear, Threads, refrain_clear (&x->time, &x->first))
 
 static gboolean
 is_many (RefrainProcess *process)

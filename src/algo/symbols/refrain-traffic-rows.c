@@ -38,8 +38,7 @@ refrain_traffic_counter_new (guint n_processes, gsize n_rows)
 
 REFRAIN_DEFINE_FREE_OR_NULL (refrain_traffic_counter_free,
                              RefrainTrafficCounter,
-                             g_array_unref (x->rows);
-                             g_array_unref (x->peers);
+                             refrain_unref_arrays (x->rows, x->peers);
                              g_free (x->hashes))
 
 /* Closes an iteration of one process: counts its different partners. */

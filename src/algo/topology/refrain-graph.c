@@ -15,8 +15,7 @@ struct _RefrainGraph
 {
   GObject parent_instance;
 
-  guint n;
-  guint max_degree;
+  guint n, max_degree;
   gsize *first; /* n + 1: where a node's neighbours begin */
   guint32 *neighbours;
 };

@@ -10,8 +10,6 @@
  */
 #include "refrain-isomorphism.h"
 
-#include <string.h>
-
 #include "refrain-compare.h"
 #include "refrain-free.h"
 
@@ -72,17 +70,12 @@ partition_init (Partition *self, RefrainGraph *graph)
   self->length[0] = n;
 }
 
-REFRAIN_DEFINE_CLEAR (partition_clear, Partition, g_free (x->nodes); g_free (x->position);
-                      g_free (x->cell);
-                      g_free (x->length);
-                      g_free (x->queued);
-                      g_free (x->count);
-                      g_free (x->other);
-                      g_array_unref (x->splits);
-                      g_array_unref (x->touched);
-                      g_array_unref (x->cells);
-                      g_array_unref (x->members);
-                      g_queue_clear (&x->queue))
+REFRAIN_DEFINE_CLEAR (
+    partition_clear,
+    Partition,
+    refrain_free (x->nodes, x->position, x->cell, x->length, x->queued, x->count, x->other);
+    refrain_unref_arrays (x->splits, x->touched, x->cells, x->members);
+    g_queue_clear (&x->queue))
 
 static void
 push_cell (Partition *self, guint32 cell)
@@ -574,7 +567,6 @@ refrain_isomorphism_find (RefrainGraph *graph,
     }
   partition_clear (&ours);
   partition_clear (&theirs);
-  g_array_unref (search.trace);
-  g_array_unref (search.levels);
+  refrain_unref_arrays (search.trace, search.levels);
   return result;
 }

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "refrain-arrays.h"
+#include "refrain-free.h"
 #include "refrain-object.h"
 #include "refrain-place-rule.h"
 
@@ -22,8 +23,7 @@ struct _RefrainMapping
   RefrainTopologyKind kind;
   char *name;
   char *title; /* of lattices */
-  guint n;
-  guint n_dimensions;
+  guint n, n_dimensions;
   guint sizes[REFRAIN_MAX_DIMENSIONS];
   guint wrapped;
   gboolean rank_order;
@@ -47,18 +47,11 @@ REFRAIN_DEFINE_OBJECT (RefrainMapping, refrain_mapping)
 static void
 refrain_mapping_finalize (RefrainMapping *self)
 {
-  g_free (self->name);
-  g_free (self->title);
-  g_free (self->place_of);
-  g_free (self->process_at);
-  g_free (self->coordinates);
-  g_free (self->names);
-  g_free (self->opposites);
+  refrain_free (self->name, self->title, self->place_of, self->process_at, self->coordinates,
+                self->names, self->opposites);
   if (self->strings != NULL)
     g_string_chunk_free (self->strings);
-  g_free (self->steps);
-  g_free (self->step_codes);
-  g_free (self->targets);
+  refrain_free (self->steps, self->step_codes, self->targets);
 }
 
 static gboolean

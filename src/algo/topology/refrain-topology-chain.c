@@ -62,8 +62,7 @@ REFRAIN_DEFINE_PUBLIC_CLEAR (refrain_topology_findings_clear,
                              g_clear_pointer (&x->steps, g_array_unref);
                              g_clear_pointer (&x->names, g_array_unref);
                              g_clear_pointer (&x->nearest, g_free);
-                             g_clear_object (&x->nearest_mapping);
-                             g_clear_object (&x->said);
+                             refrain_clear_objects (&x->nearest_mapping, &x->said);
                              g_clear_pointer (&x->extra, g_array_unref);
                              g_clear_pointer (&x->missing, g_array_unref))
 
@@ -80,8 +79,8 @@ typedef struct
   guint32 *places; /* where it fits */
 } Trial;
 
-REFRAIN_DEFINE_CLEAR (clear_trial, Trial, g_clear_object (&x->graph); g_free (x->normal_form);
-                      g_free (x->places))
+REFRAIN_DEFINE_CLEAR (clear_trial, Trial, g_clear_object (&x->graph);
+                      refrain_free (x->normal_form, x->places))
 
 typedef struct
 {

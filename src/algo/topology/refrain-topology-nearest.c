@@ -365,8 +365,7 @@ put_ball (Match *match, guint node, guint place, guint radius)
   g_autoptr (GArray) ours = make_ball (match->ours.graph, node, radius);
   g_autoptr (GArray) theirs = make_ball (match->theirs.graph, place, radius);
   const guint32 *nodes = (const guint32 *) ours->data, *others = (const guint32 *) theirs->data;
-  g_autoptr (RefrainGraph) a = NULL;
-  g_autoptr (RefrainGraph) b = NULL;
+  g_autoptr (RefrainGraph) a = NULL, b = NULL;
   g_autofree guint32 *found = NULL;
 
   if (ours->len != theirs->len || ours->len > MAX_BALL)
@@ -820,10 +819,6 @@ refrain_topology_nearest_find (RefrainGraph *graph,
   if (!is_mended && is_late (budget))
     nearest->n_untried = references->len - n_grown;
   nearest->is_bound = nearest->spec != NULL && best > find_least (graph, references);
-  g_free (match.ours.colours);
-  g_free (match.places);
-  g_free (match.process_at);
-  g_free (match.votes);
-  g_free (match.queued);
-  g_free (match.waiting);
+  refrain_free (match.ours.colours, match.places, match.process_at, match.votes, match.queued,
+                match.waiting);
 }

@@ -32,8 +32,7 @@ typedef struct
 {
   guint n;
   gsize *first; /* of each node, and behind the last */
-  guint32 *links;
-  guint32 *degree;
+  guint32 *links, *degree;
   guint64 *look;
   guint32 *walks; /* ways to each node, all 0 between */
   GArray *seen;   /* guint32: nodes with walks */
@@ -83,9 +82,9 @@ net_init (Net *self, RefrainGraph *graph)
                     self->degree[i] * sizeof *self->links);
 }
 
-REFRAIN_DEFINE_CLEAR (net_clear, Net, g_free (x->first); g_free (x->links); g_free (x->degree);
-                      g_free (x->look);
-                      g_free (x->walks);
+REFRAIN_DEFINE_CLEAR (net_clear,
+                      Net,
+                      refrain_free (x->first, x->links, x->degree, x->look, x->walks);
                       g_array_unref (x->seen))
 
 static gboolean
@@ -522,8 +521,6 @@ refrain_topology_repair_find (RefrainGraph *graph,
   net_clear (&repair.net);
   g_free (repair.degrees);
   g_hash_table_unref (repair.slots);
-  g_array_unref (repair.surplus);
-  g_array_unref (repair.wanted);
-  g_array_unref (repair.edits);
+  refrain_unref_arrays (repair.surplus, repair.wanted, repair.edits);
   return repair.places;
 }

@@ -271,9 +271,8 @@ refrain_topology_rules_parse (const char *text, gsize length, const char *path, 
       reader.line_start = ++reader.at;
       reader.line++;
     }
-  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT, _ ("%s: line %u, column %u: %s"), path,
-               reader.line, get_column (&reader), _ (reader.problem));
-  return NULL;
+  return refrain_fail_null (error, REFRAIN_ERROR_FORMAT, _ ("%s: line %u, column %u: %s"), path,
+                            reader.line, get_column (&reader), _ (reader.problem));
 }
 
 /* ---- Graphs -----------------------------------------------------------------------------------

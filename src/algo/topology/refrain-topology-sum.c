@@ -627,8 +627,7 @@ take_sum (RefrainTopology *self, RefrainTopology *sum)
   g_array_unref (self->components);
   self->components = g_array_ref (sum->components);
   g_array_append_vals (self->joints, sum->joints->data, sum->joints->len);
-  g_clear_object (&self->heavy);
-  g_clear_object (&self->rest);
+  refrain_clear_objects (&self->heavy, &self->rest);
   g_clear_pointer (&self->found.nearest, g_free);
   g_clear_object (&self->found.nearest_mapping);
   g_array_set_size (self->found.names, 0);

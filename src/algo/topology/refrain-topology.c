@@ -22,10 +22,8 @@ refrain_topology_finalize (RefrainTopology *self)
 {
   g_clear_object (&self->graph);
   refrain_topology_findings_clear (&self->found);
-  g_array_unref (self->components);
-  g_array_unref (self->joints);
-  g_clear_object (&self->heavy);
-  g_clear_object (&self->rest);
+  refrain_unref_arrays (self->components, self->joints);
+  refrain_clear_objects (&self->heavy, &self->rest);
   g_clear_pointer (&self->levels, g_array_unref);
 }
 

@@ -11,6 +11,7 @@
 
 #include "refrain-arrays.h"
 #include "refrain-compare.h"
+#include "refrain-free.h"
 #include "refrain-parallel.h"
 
 /* Instances of collectives that one thread prepares at a time. */
@@ -413,11 +414,6 @@ refrain_check_input_clear (RefrainCheckInput *input)
 {
   for (guint i = 0; i < input->n_comms && input->near != NULL; i++)
     g_clear_pointer (&input->near[i], g_array_unref);
-  g_clear_pointer (&input->near, g_free);
-  g_clear_pointer (&input->own, g_free);
-  g_clear_pointer (&input->routine, g_free);
-  g_clear_pointer (&input->comm, g_free);
-  g_clear_pointer (&input->n_members, g_free);
-  g_clear_pointer (&input->instance, g_free);
-  g_clear_pointer (&input->entry, g_free);
+  refrain_clear (&input->near, &input->own, &input->routine, &input->comm, &input->n_members,
+                 &input->instance, &input->entry);
 }

@@ -282,8 +282,7 @@ amortise (Correction *self, GCancellable *cancellable)
               = g_array_index (spreads[l], RefrainTime, k);
         g_array_unref (spreads[l]);
       }
-  g_clear_pointer (&self->first_line, g_free);
-  g_clear_pointer (&self->first_end, g_free);
+  refrain_clear (&self->first_line, &self->first_end);
   return done;
 }
 
@@ -808,11 +807,6 @@ refrain_clocks_correct (RefrainTrace *trace,
     g_cancellable_set_error_if_cancelled (cancellable, error);
   for (gsize l = 0; l < self.n_lines; l++)
     g_array_unref (self.knots[l]);
-  g_free (self.knots);
-  g_free (self.columns);
-  g_free (self.lines);
-  g_free (self.fits);
-  g_free (self.spans);
-  g_free (self.is_mpi);
+  refrain_free (self.knots, self.columns, self.lines, self.fits, self.spans, self.is_mpi);
   return corrected;
 }

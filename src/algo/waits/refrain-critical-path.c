@@ -10,6 +10,7 @@
 #include "refrain-critical-path.h"
 
 #include "refrain-call-walk.h"
+#include "refrain-free.h"
 #include "refrain-object.h"
 #include "refrain-op-span.h"
 #include "refrain-parallel.h"
@@ -38,8 +39,7 @@ static void
 refrain_critical_path_finalize (RefrainCriticalPath *self)
 {
   g_clear_pointer (&self->pieces, g_array_unref);
-  g_free (self->processes);
-  g_free (self->routines);
+  refrain_free (self->processes, self->routines);
   g_clear_object (&self->waits);
 }
 
@@ -311,8 +311,7 @@ find_shares (RefrainCriticalPath *self, RefrainTrace *trace)
         self->processes[p] += job.sums[b].processes[p];
       for (guint r = 0; r <= n_routines; r++)
         self->routines[r] += job.sums[b].routines[r];
-      g_free (job.sums[b].processes);
-      g_free (job.sums[b].routines);
+      refrain_free (job.sums[b].processes, job.sums[b].routines);
     }
 }
 

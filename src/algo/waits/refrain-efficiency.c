@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "refrain-call-walk.h"
+#include "refrain-free.h"
 #include "refrain-object.h"
 #include "refrain-op-replay.h"
 #include "refrain-parallel.h"
@@ -55,17 +56,9 @@ static void
 refrain_efficiency_finalize (RefrainEfficiency *self)
 {
   for (guint p = 0; p < self->n_processes; p++)
-    {
-      g_free (self->computed[p]);
-      g_free (self->ideal[p]);
-    }
-  g_free (self->computed);
-  g_free (self->ideal);
-  g_free (self->lines);
-  g_free (self->first_line);
-  g_free (self->main_line);
-  g_free (self->spans);
-  g_free (self->is_mpi);
+    refrain_free (self->computed[p], self->ideal[p]);
+  refrain_free (self->computed, self->ideal, self->lines, self->first_line, self->main_line,
+                self->spans, self->is_mpi);
   g_clear_object (&self->trace);
 }
 

@@ -9,6 +9,7 @@
 #include "refrain-iterations.h"
 
 #include "refrain-compare.h"
+#include "refrain-free.h"
 #include "refrain-object.h"
 #include "refrain-op-span.h"
 #include "refrain-own-turns.h"
@@ -52,15 +53,8 @@ static void
 refrain_iterations_finalize (RefrainIterations *self)
 {
   for (guint p = 0; p < self->n_processes; p++)
-    {
-      g_free (self->own[p].elements);
-      g_free (self->own[p].places);
-      g_free (self->own[p].first_op);
-      g_free (self->own[p].of_op);
-      g_free (self->own[p].bound);
-      g_free (self->own[p].end_op);
-      g_free (self->own[p].finish);
-    }
+    refrain_free (self->own[p].elements, self->own[p].places, self->own[p].first_op,
+                  self->own[p].of_op, self->own[p].bound, self->own[p].end_op, self->own[p].finish);
   g_free (self->own);
   g_clear_pointer (&self->groups, g_ptr_array_unref);
   g_clear_object (&self->trace);
@@ -516,8 +510,7 @@ gather_bounds (RefrainIterations *self, const RefrainShares *shares)
           refrain_parcel_take (&parcel, &own->n_outer, sizeof own->n_outer);
           refrain_parcel_take (&parcel, &own->n_apart, sizeof own->n_apart);
           refrain_parcel_take (&parcel, &own->n_between, sizeof own->n_between);
-          g_clear_pointer (&own->bound, g_free);
-          g_clear_pointer (&own->finish, g_free);
+          refrain_clear (&own->bound, &own->finish);
           if (own->n > 0)
             {
               own->bound = g_new (RefrainTime, (gsize) own->n + 1);
@@ -556,10 +549,7 @@ static void
 forget_gaps (RefrainIterations *self)
 {
   for (guint p = 0; p < self->n_processes; p++)
-    {
-      g_clear_pointer (&self->own[p].end_op, g_free);
-      g_clear_pointer (&self->own[p].finish, g_free);
-    }
+    refrain_clear (&self->own[p].end_op, &self->own[p].finish);
 }
 
 /* Iterations of each group of processes, which are none of all. @group: of each process the first
@@ -621,8 +611,7 @@ find_repetitions (Job *job, const RefrainShares *shares, GCancellable *cancellab
       job->inside = FALSE;
       for (guint p = 0; p < self->n_processes; p++)
         {
-          g_free (self->own[p].elements);
-          g_free (self->own[p].places);
+          refrain_free (self->own[p].elements, self->own[p].places);
           self->own[p] = (RefrainOwnTurns){ 0 };
         }
     }

@@ -5,6 +5,7 @@
  * It goes on in one thread as far as it can, then in those that it has woken.
  */
 #include "refrain-op-replay.h"
+#include "refrain-free.h"
 
 /* After so many contradictions all that wait go on, instead of the earliest alone. */
 #define MAX_FORCED 1000
@@ -287,10 +288,6 @@ refrain_op_replay_run (RefrainTrace *trace,
         run_line (&replay, l, FALSE);
       }
   while (!g_cancellable_is_cancelled (cancellable) && force_one (&replay));
-  g_free (replay.lines);
-  g_free (replay.first_line);
-  g_free (replay.queue);
-  g_free (replay.missing);
-  g_free (replay.latest);
+  refrain_free (replay.lines, replay.first_line, replay.queue, replay.missing, replay.latest);
   return !g_cancellable_is_cancelled (cancellable);
 }

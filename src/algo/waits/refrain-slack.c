@@ -9,6 +9,7 @@
 #include "refrain-slack.h"
 
 #include "refrain-compare.h"
+#include "refrain-free.h"
 #include "refrain-op-span.h"
 #include "refrain-run.h"
 #include "refrain-search.h"
@@ -226,11 +227,7 @@ refrain_slack_new (RefrainWaits *waits)
   go_back (&search, steps, n);
   refrain_slack_free (search.after, waits);
   refrain_wait_lines_free (search.lines);
-  g_free (search.is_mpi);
-  g_free (search.spans);
-  g_free (search.slack);
-  g_free (search.latest);
-  g_free (search.least);
+  refrain_free (search.is_mpi, search.spans, search.slack, search.latest, search.least);
   return search.before;
 }
 

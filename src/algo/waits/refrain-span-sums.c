@@ -8,6 +8,7 @@
 #include "refrain-span-sums.h"
 
 #include "refrain-compare.h"
+#include "refrain-free.h"
 #include "refrain-object.h"
 #include "refrain-op-span.h"
 #include "refrain-parallel.h"
@@ -54,17 +55,11 @@ refrain_span_sums_finalize (RefrainSpanSums *self)
   for (guint p = 0; p < self->n_processes; p++)
     {
       for (gsize t = 0; t < get_n_threads (self, p); t++)
-        {
-          g_free (self->lines[p][t].items);
-          g_free (self->lines[p][t].starts);
-          g_free (self->lines[p][t].sums);
-        }
+        refrain_free (self->lines[p][t].items, self->lines[p][t].starts, self->lines[p][t].sums);
       g_free (self->lines[p]);
     }
   g_free (self->lines);
-  g_clear_object (&self->waits);
-  g_clear_object (&self->path);
-  g_clear_object (&self->trace);
+  refrain_clear_objects (&self->waits, &self->path, &self->trace);
 }
 
 /* ---- Spans ----------------------------------------------------------------------------------- */

@@ -7,6 +7,7 @@
  */
 #include "refrain-time-groups.h"
 
+#include "refrain-free.h"
 #include "refrain-op-span.h"
 #include "refrain-search.h"
 
@@ -97,10 +98,7 @@ refrain_time_groups_free (RefrainTimeGroups *self)
 {
   for (guint p = 0; p < self->n_processes; p++)
     g_free (self->present[p]);
-  g_free (self->present);
-  g_free (self->n_present);
-  g_free (self->intervals);
-  g_free (self->spans);
+  refrain_free (self->present, self->n_present, self->intervals, self->spans);
   g_object_unref (self->set);
   g_object_unref (self->phases);
   g_free (self);

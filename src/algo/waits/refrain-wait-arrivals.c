@@ -386,8 +386,7 @@ REFRAIN_DEFINE_CLEAR (clear_members, RefrainWaitMembers, g_free ((gpointer) x->f
                       g_free ((gpointer) x->process);
                       x->first = NULL;
                       x->process = NULL;
-                      g_clear_pointer (&x->came, g_free);
-                      g_clear_pointer (&x->flags, g_free);
+                      refrain_clear (&x->came, &x->flags);
                       g_clear_pointer (&x->told, g_ptr_array_unref))
 
 /* Tells all who have told of their processes whom these wait for, and takes what others tell. */

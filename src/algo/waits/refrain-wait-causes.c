@@ -210,7 +210,7 @@ order_init (Order *self, const RefrainWaitLines *lines)
     REFRAIN_HEAP_SINK (self->heap, self->n, i, is_later (self, *x, *y));
 }
 
-REFRAIN_DEFINE_AUTO (order_clear, Order, g_free (x->left); g_free (x->heap))
+REFRAIN_DEFINE_AUTO (order_clear, Order, refrain_free (x->left, x->heap))
 
 /* The lines of the next waits, up to WAITS_AT_ONCE. */
 static gsize
@@ -301,8 +301,7 @@ prepare (Search *search, RefrainWaits *waits)
 REFRAIN_DEFINE_AUTO (search_clear,
                      Search,
                      for (gsize l = 0; l < x->lines->n; l++) g_free (x->backs[l].change);
-                     g_free (x->backs);
-                     g_free (x->blame);
+                     refrain_free (x->backs, x->blame);
                      g_clear_pointer (&x->delays, refrain_wait_delays_free);
                      refrain_wait_lines_free (x->lines))
 

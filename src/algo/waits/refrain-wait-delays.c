@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "refrain-free.h"
 #include "refrain-op-span.h"
 #include "refrain-parallel.h"
 #include "refrain-search.h"
@@ -650,10 +651,5 @@ refrain_wait_delays_free (RefrainWaitDelays *self)
       g_clear_pointer (&own->blamed, g_array_unref);
       g_clear_pointer (&own->late, g_array_unref);
     }
-  g_free (self->last_meeting);
-  g_free (self->commons);
-  g_free (self->own);
-  g_free (self->spans);
-  g_free (self->is_mpi);
-  g_free (self);
+  refrain_free (self->last_meeting, self->commons, self->own, self->spans, self->is_mpi, self);
 }

@@ -7,6 +7,7 @@
 #include "refrain-wait-lines.h"
 
 #include "refrain-compare.h"
+#include "refrain-free.h"
 #include "refrain-parallel.h"
 #include "refrain-run.h"
 
@@ -124,9 +125,7 @@ refrain_wait_lines_free (RefrainWaitLines *self)
 {
   for (gsize i = 0; i < self->n; i++)
     g_free (self->lines[i].waits);
-  g_free (self->lines);
-  g_free (self->first);
-  g_free (self);
+  refrain_free (self->lines, self->first, self);
 }
 
 gsize

@@ -184,8 +184,7 @@ refrain_thread_profile_clear (RefrainThreadProfile *self)
 {
   for (guint i = 0; i < G_N_ELEMENTS (self->copies); i++)
     g_free (self->copies[i].stretches);
-  g_free (self->blocks);
-  g_free (self->sums);
+  refrain_free (self->blocks, self->sums);
 }
 
 void

@@ -8,6 +8,7 @@
  * it. No trace records that: it is read off the times, where most of what such calls of a thread
  * take ends right after another process that has computed meanwhile comes to complete its side.
  */
+#include "refrain-free.h"
 #include "refrain-waits-private.h"
 
 #include "refrain-arrays.h"
@@ -811,9 +812,6 @@ refrain_wait_progress_find (RefrainWaits *self)
   done = search_all (&search);
   for (guint p = 0; p < self->n_processes; p++)
     g_free (search.comings[p]);
-  g_free (search.comings);
-  g_free (search.comers);
-  g_free (search.first_half);
-  g_free (search.goes_on);
+  refrain_free (search.comings, search.comers, search.first_half, search.goes_on);
   return done;
 }

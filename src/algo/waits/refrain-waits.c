@@ -13,6 +13,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "refrain-error.h"
+#include "refrain-free.h"
 #include "refrain-locks.h"
 #include "refrain-object.h"
 #include "refrain-parallel.h"
@@ -34,23 +35,16 @@ refrain_waits_finalize (RefrainWaits *self)
 {
   for (guint p = 0; p < self->n_processes; p++)
     {
-      g_free (self->own[p].waiting);
-      g_free (self->own[p].kind);
-      g_free (self->own[p].collectives);
-      g_free (self->own[p].awaited);
+      refrain_free (self->own[p].waiting, self->own[p].kind, self->own[p].collectives,
+                    self->own[p].awaited);
       g_clear_pointer (&self->own[p].torn, g_array_unref);
       g_clear_pointer (&self->own[p].culprits, g_array_unref);
       g_clear_pointer (&self->own[p].held, g_array_unref);
       g_clear_pointer (&self->own[p].all_held, g_array_unref);
     }
-  g_free (self->own);
-  g_free (self->columns);
+  refrain_free (self->own, self->columns);
   refrain_shares_free (self->members.keepers);
-  g_free (self->last);
-  g_free (self->given);
-  g_free (self->totals);
-  g_free (self->spans);
-  g_free (self->is_mpi);
+  refrain_free (self->last, self->given, self->totals, self->spans, self->is_mpi);
   g_clear_object (&self->trace);
 }
 
@@ -350,8 +344,7 @@ settle (gsize p, gpointer data)
       if (kind != REFRAIN_WAIT_NONE)
         keep_longest (own, &best, i, waiting, kind);
     }
-  g_clear_pointer (&own->collectives, g_free);
-  g_clear_pointer (&own->awaited, g_free);
+  refrain_clear (&own->collectives, &own->awaited);
 }
 
 /* ---- Locks ---- */

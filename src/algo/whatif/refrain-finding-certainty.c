@@ -49,8 +49,7 @@ REFRAIN_DEFINE_AUTO (tries_clear, Tries, g_ptr_array_unref (x->bases);
                      g_ptr_array_unref (x->scenarios);
                      g_array_unref (x->holes);
                      g_ptr_array_unref (x->own);
-                     g_free (x->saved);
-                     g_free (x->waited))
+                     refrain_free (x->saved, x->waited))
 
 static Tries
 tries_new (void)

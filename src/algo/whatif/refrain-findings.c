@@ -11,8 +11,6 @@
 
 #include <glib/gi18n.h>
 
-#include "refrain-arrays.h"
-#include "refrain-compare.h"
 #include "refrain-cores.h"
 #include "refrain-finding-iterations.h"
 #include "refrain-findings-private.h"
@@ -319,13 +317,8 @@ refrain_findings_finalize (RefrainFindings *self)
 {
   g_array_unref (self->findings);
   g_ptr_array_unref (self->ops);
-  g_free (self->waits_for);
-  g_free (self->rest);
-  g_free (self->in_vain);
-  g_free (self->end);
-  g_free (self->too_short);
-  g_clear_object (&self->waits);
-  g_clear_object (&self->iterations);
+  refrain_free (self->waits_for, self->rest, self->in_vain, self->end, self->too_short);
+  refrain_clear_objects (&self->waits, &self->iterations);
 }
 
 static void

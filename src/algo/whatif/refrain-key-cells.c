@@ -213,15 +213,10 @@ compare_levels (gconstpointer a, gconstpointer b, gpointer data)
   return (x > y) - (x < y);
 }
 
-REFRAIN_DEFINE_PUBLIC_CLEAR (refrain_key_cells_clear,
-                             RefrainKeyCells,
-                             g_clear_pointer (&x->row, g_free);
-                             g_clear_pointer (&x->cell, g_free);
-                             g_clear_pointer (&x->usual, g_free);
-                             g_clear_pointer (&x->d, g_free);
-                             g_clear_pointer (&x->level, g_free);
-                             g_clear_pointer (&x->ref, g_free);
-                             g_clear_pointer (&x->slow, g_free))
+REFRAIN_DEFINE_PUBLIC_CLEAR (
+    refrain_key_cells_clear,
+    RefrainKeyCells,
+    refrain_clear (&x->row, &x->cell, &x->usual, &x->d, &x->level, &x->ref, &x->slow))
 
 /* The number of segments that most lines have; of equals the larger. */
 static guint32

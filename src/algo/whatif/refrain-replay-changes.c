@@ -25,12 +25,10 @@ typedef struct
   guint n;
 } Alike;
 
-REFRAIN_DEFINE_PUBLIC_CLEAR (refrain_replay_changes_clear, Changes, g_free (x->changed);
-                             g_free (x->changes.rows);
-                             g_free (x->gaps.rows);
-                             g_free (x->costs.rows);
-                             g_free (x->befores.rows);
-                             g_free (x->earlies.rows))
+REFRAIN_DEFINE_PUBLIC_CLEAR (
+    refrain_replay_changes_clear, Changes, g_free (x->changed);
+    refrain_free (x->changes.rows, x->gaps.rows, x->costs.rows, x->befores.rows);
+    g_free (x->earlies.rows))
 
 static void
 forget (Changes *self)

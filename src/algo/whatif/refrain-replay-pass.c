@@ -180,8 +180,7 @@ find_kept (RefrainReplayPasses *self, const RefrainRunGraph *graph)
       keep (&keeper, graph->order[i] / 2);
     else
       read_deps (&keeper, graph->order[i] / 2);
-  g_free (keeper.n_readers);
-  g_free (keeper.is_read);
+  refrain_free (keeper.n_readers, keeper.is_read);
   g_array_unref (keeper.free);
   self->kept = keeper.kept;
   self->n_kept = keeper.n_kept;
@@ -202,10 +201,8 @@ refrain_replay_set_kept (Replay *replay)
 
 /* ---- Memory of passes ----------------------------------------------------------------------- */
 
-REFRAIN_DEFINE_FREE (pass_free, Pass, refrain_replay_changes_clear (&x->changes); g_free (x->begun);
-                     g_free (x->groups);
-                     g_free (x->has_group);
-                     g_free (x->now))
+REFRAIN_DEFINE_FREE (pass_free, Pass, refrain_replay_changes_clear (&x->changes);
+                     refrain_free (x->begun, x->groups, x->has_group, x->now))
 
 RefrainReplayPasses *
 refrain_replay_passes_new (void)

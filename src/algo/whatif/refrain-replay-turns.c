@@ -6,6 +6,7 @@
  * is changed. Therefore lines are replayed in the order of time: when one is to take the next turn,
  * all has been sent that came before.
  */
+#include "refrain-free.h"
 #include "refrain-replay-pass.h"
 
 #include "refrain-heap.h"
@@ -307,10 +308,7 @@ turns_clear (Turns *self)
   for (guint32 l = 0; l < self->graph->n_lines; l++)
     if (self->lines[l].there != NULL)
       g_array_unref (self->lines[l].there);
-  g_free (self->lines);
-  g_free (self->is_next);
-  g_free (self->asks);
-  g_free (self->asked);
+  refrain_free (self->lines, self->is_next, self->asks, self->asked);
   g_array_unref (self->events);
   refrain_run_order_clear (&self->order);
 }

@@ -605,9 +605,7 @@ sort_deps (Finder *finder)
   RefrainRunGraph *graph = finder->graph;
   const RefrainRunDep *deps = finder->deps;
 
-  g_free (graph->first_dep);
-  g_free (graph->dep);
-  g_free (graph->dep_kind);
+  refrain_free (graph->first_dep, graph->dep, graph->dep_kind);
   graph->first_dep = g_new0 (guint32, (gsize) graph->n + 2);
   graph->dep = g_new (guint32, finder->n_deps + 1);
   graph->dep_kind = g_new (guint8, finder->n_deps + 1);
@@ -658,15 +656,10 @@ finder_init (Finder *finder)
   finder->firsts = g_array_new (FALSE, FALSE, sizeof (guint32));
 }
 
-REFRAIN_DEFINE_CLEAR (finder_clear, Finder, g_free (x->ops); g_free (x->records);
-                      g_free (x->messages);
-                      g_free (x->deps);
-                      g_free (x->eager);
-                      g_free (x->rendezvous);
-                      g_free (x->outlasting);
-                      g_free (x->held);
-                      g_free (x->n_held);
-                      g_free (x->is_probe))
+REFRAIN_DEFINE_CLEAR (
+    finder_clear, Finder, g_free (x->ops); g_free (x->records);
+    refrain_free (x->messages, x->deps, x->eager, x->rendezvous, x->outlasting, x->held, x->n_held);
+    g_free (x->is_probe))
 
 /* Whether something may wait for itself: only where a call ends in the tick in which what it waits
  * for begins. */

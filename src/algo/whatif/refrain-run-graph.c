@@ -5,6 +5,7 @@
  * Nodes are the outermost calls of MPI of each thread. Polling (a run of MPI_Test and the like) is
  * one call, or the number of polls would count as work.
  */
+#include "refrain-free.h"
 #include "refrain-run-graph-private.h"
 
 #include <string.h>
@@ -561,15 +562,8 @@ static void
 builder_clear (RefrainRunBuilder *self)
 {
   for (guint p = 0; p < self->graph->n_processes; p++)
-    {
-      g_free (self->node_of_call[p]);
-      g_free (self->node_of_op[p]);
-    }
-  g_free (self->node_of_call);
-  g_free (self->node_of_op);
-  g_free (self->is_mpi);
-  g_free (self->role);
-  g_free (self->holds);
+    refrain_free (self->node_of_call[p], self->node_of_op[p]);
+  refrain_free (self->node_of_call, self->node_of_op, self->is_mpi, self->role, self->holds);
 }
 
 /* The two parts of the rest, of which neither needs the other. */
@@ -628,8 +622,7 @@ make_graph (RefrainWaits *waits,
   if (made)
     return g_steal_pointer (&self);
   if (!g_cancellable_set_error_if_cancelled (cancellable, error))
-    g_set_error_literal (error, REFRAIN_ERROR, REFRAIN_ERROR_UNSUPPORTED,
-                         "too many calls of MPI to be replayed");
+    refrain_fail (error, REFRAIN_ERROR_UNSUPPORTED, "too many calls of MPI to be replayed");
   return NULL;
 }
 
@@ -652,33 +645,11 @@ void
 refrain_run_graph_free (RefrainRunGraph *self)
 {
   g_object_unref (self->trace);
-  g_free (self->lines);
-  g_free (self->enter);
-  g_free (self->leave);
-  g_free (self->gap);
-  g_free (self->cost);
-  g_free (self->free_cost);
-  g_free (self->routine);
-  g_free (self->op);
-  g_free (self->n_ops);
-  g_free (self->line);
-  g_free (self->call);
-  g_free (self->iteration);
-  g_free (self->seg_iteration);
-  g_free (self->first_dep);
-  g_free (self->dep);
-  g_free (self->dep_kind);
-  g_free (self->first_member);
-  g_free (self->member);
-  g_free (self->order);
-  g_free (self->turns);
-  g_free (self->turn_of);
-  g_free (self->first_seg);
-  g_free (self->seg_node);
-  g_free (self->seg_key);
-  g_free (self->seg_turn);
-  g_free (self->seg_time);
-  g_free (self->keys);
+  refrain_free (self->lines, self->enter, self->leave, self->gap, self->cost, self->free_cost,
+                self->routine, self->op, self->n_ops, self->line, self->call, self->iteration,
+                self->seg_iteration, self->first_dep, self->dep, self->dep_kind, self->first_member,
+                self->member, self->order, self->turns, self->turn_of, self->first_seg,
+                self->seg_node, self->seg_key, self->seg_turn, self->seg_time, self->keys);
   refrain_replay_passes_free (self->passes);
   g_free (self);
 }

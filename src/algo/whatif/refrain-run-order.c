@@ -22,12 +22,11 @@ refrain_run_order_init (RefrainRunOrder *self, const RefrainRunGraph *graph)
   refrain_copy (self->cursor, graph->first_member, graph->n_groups * sizeof (guint32));
 }
 
-REFRAIN_DEFINE_PUBLIC_CLEAR (refrain_run_order_clear, RefrainRunOrder, g_free (x->has_begun);
-                             g_free (x->waiter);
-                             g_free (x->other);
-                             g_free (x->awaited);
-                             g_free (x->cursor);
-                             g_array_unref (x->ready))
+REFRAIN_DEFINE_PUBLIC_CLEAR (
+    refrain_run_order_clear,
+    RefrainRunOrder,
+    refrain_free (x->has_begun, x->waiter, x->other, x->awaited, x->cursor);
+    g_array_unref (x->ready))
 
 /* A node that has not begun without which @node cannot end; REFRAIN_NONE where it can. */
 static guint32
@@ -136,8 +135,8 @@ find_circle (const Sorter *sorter, guint32 l)
   return l;
 }
 
-/* A circle, which clocks can make that are wrong or coarse: one of its lines goes on without what it
- * waits for. FALSE at the end. */
+/* A circle, which clocks can make that are wrong or coarse: one of its lines goes on without what
+ * it waits for. FALSE at the end. */
 static gboolean
 break_circle (Sorter *sorter)
 {
@@ -183,8 +182,7 @@ refrain_run_order_put (RefrainRunGraph *graph, GCancellable *cancellable)
         run_line (&sorter, l);
       }
   while (!g_cancellable_is_cancelled (cancellable) && break_circle (&sorter));
-  g_free (sorter.next);
-  g_free (sorter.begun);
+  refrain_free (sorter.next, sorter.begun);
   refrain_run_order_clear (&sorter.order);
   return !g_cancellable_is_cancelled (cancellable);
 }

@@ -6,6 +6,7 @@
  * which come round in no fixed order, and off its waiting only where nothing is there to be taken.
  * What follows until the next such receive, and has to do with the same sender alone, is one turn.
  */
+#include "refrain-free.h"
 #include "refrain-run-graph-private.h"
 
 #include "refrain-arrays.h"
@@ -361,9 +362,7 @@ refrain_run_graph_find_turns (RefrainRunGraph *self)
   self->turn_of = g_new0 (guint32, (gsize) self->n + 1);
   for (guint32 l = 0; l < self->n_lines; l++)
     find_in_line (&finder, &self->lines[l]);
-  g_free (finder.seen);
-  g_free (finder.turn);
-  g_free (finder.n_turns);
+  refrain_free (finder.seen, finder.turn, finder.n_turns);
   self->n_turns = finder.turns->len;
   self->turns = (RefrainRunTurn *) (gpointer) g_array_free (finder.turns, FALSE);
   if (self->n_turns == 0)

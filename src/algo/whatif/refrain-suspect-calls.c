@@ -10,7 +10,6 @@
 #include <glib/gi18n.h>
 #include <gsl/gsl_statistics_double.h>
 
-#include "refrain-arrays.h"
 #include "refrain-free.h"
 #include "refrain-time-format.h"
 #include "refrain-trend.h"

@@ -7,6 +7,7 @@
  * same computing; or, where turns are numbered differently as in a sweep, most of them again and
  * again without coming back in between.
  */
+#include "refrain-free.h"
 #include "refrain-suspect.h"
 
 #include <math.h>
@@ -315,10 +316,7 @@ refrain_suspects_find_chain (RefrainSuspectSearch *self)
     jumps |= path.jumps[i] > 0;
   if (key != REFRAIN_NONE && jumps)
     tell_chain (&path, key);
-  g_array_unref (path.visits);
-  g_array_unref (path.lines);
-  g_free (path.jumps);
-  g_free (path.key_times);
-  g_free (path.key_chains);
+  refrain_unref_arrays (path.visits, path.lines);
+  refrain_free (path.jumps, path.key_times, path.key_chains);
   return !g_cancellable_is_cancelled (self->cancellable);
 }

@@ -109,7 +109,7 @@ calls_init (Calls *calls, RefrainSuspectSearch *search)
       calls->node[place[find_class (graph, i)]++] = i;
 }
 
-REFRAIN_DEFINE_CLEAR (calls_clear, Calls, g_free (x->first); g_free (x->node); g_free (x->costs))
+REFRAIN_DEFINE_CLEAR (calls_clear, Calls, refrain_free (x->first, x->node, x->costs))
 
 /* ---- Stalls --------------------------------------------------------------------------------- */
 
@@ -263,8 +263,7 @@ suspect_stalls (Calls *calls, gboolean of_files)
     tell_stalls (calls, &stall, of_files);
   else
     refrain_suspect_free (stall.suspect);
-  g_free (stall.lines);
-  g_free (stall.routines);
+  refrain_free (stall.lines, stall.routines);
 }
 
 /* ---- Files ---------------------------------------------------------------------------------- */

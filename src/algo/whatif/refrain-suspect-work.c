@@ -814,9 +814,7 @@ refrain_suspects_find_work (RefrainSuspectSearch *self)
       cells.first[cells.n_lines] = n;
       if (n > 0)
         suspect_key (&cells);
-      g_free (cells.line);
-      g_free (cells.first);
-      g_free (cells.total);
+      refrain_free (cells.line, cells.first, cells.total);
       if (g_cancellable_is_cancelled (self->cancellable))
         return FALSE;
     }

@@ -9,7 +9,6 @@
 
 #include <glib/gi18n.h>
 
-#include "refrain-arrays.h"
 #include "refrain-compare.h"
 #include "refrain-free.h"
 #include "refrain-time-format.h"
@@ -38,10 +37,7 @@ REFRAIN_DEFINE_FREE_OR_NULL (refrain_suspect_free,
                              refrain_scenario_free (x->scenario);
                              refrain_scenario_free (x->halved);
                              g_array_unref (x->processes);
-                             g_free (x->sentence);
-                             g_free (x->who);
-                             g_free (x->turns);
-                             g_free (x->part))
+                             refrain_free (x->sentence, x->who, x->turns, x->part))
 
 void
 refrain_suspect_search_add (RefrainSuspectSearch *self, RefrainSuspect *suspect)
@@ -298,7 +294,6 @@ refrain_suspects_find_roots (RefrainSuspectSearch *search)
   for (guint32 r = 0; r < n_routines && !g_cancellable_is_cancelled (search->cancellable); r++)
     if (has[r])
       suspect_routine (&roots, r);
-  g_free (roots.first);
-  g_free (roots.member);
+  refrain_free (roots.first, roots.member);
   return !g_cancellable_is_cancelled (search->cancellable);
 }

@@ -5,6 +5,7 @@
  * The search: all kinds of suspects, one after the other (refrain-suspect-*.c), and which of them
  * are one cause.
  */
+#include "refrain-free.h"
 #include "refrain-suspect.h"
 
 #include <string.h>
@@ -300,9 +301,6 @@ refrain_suspects_find (const RefrainRunGraph *graph,
   measure_load (&search);
   done = find_all (&search);
   join_suspects (&search);
-  g_free (search.load);
-  g_free (search.served);
-  g_free (search.glue);
-  g_free (search.glue_load);
+  refrain_free (search.load, search.served, search.glue, search.glue_load);
   return done;
 }

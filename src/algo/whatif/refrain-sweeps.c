@@ -54,8 +54,8 @@ typedef struct
   guint32 turn, n_turn;                   /* the first receive of a part that has only sent, to so
                                              many, and not to them again; or REFRAIN_NONE */
   guint32 turn_peer;                      /* ... from whom */
-  gboolean is_turn;                       /* ... and again in another call: what an exchange is not */
-  guint32 last_send;                      /* the last node that sent */
+  gboolean is_turn;  /* ... and again in another call: what an exchange is not */
+  guint32 last_send; /* the last node that sent */
 } Hand;
 
 /* The place of @peer, or @n. */
@@ -402,8 +402,7 @@ refrain_sweeps_new (const RefrainRunGraph *graph)
       }
   drop_trees (self, graph);
   drop_small (self);
-  g_clear_pointer (&self->anew, g_free);
-  g_clear_pointer (&self->received, g_free);
+  refrain_clear (&self->anew, &self->received);
   self->follows = g_malloc ((gsize) graph->n + 1);
   for (guint32 i = 0; i < graph->n; i++)
     self->follows[i] = follows (self, graph, i);
@@ -411,8 +410,7 @@ refrain_sweeps_new (const RefrainRunGraph *graph)
 }
 
 REFRAIN_DEFINE_FREE_OR_NULL (refrain_sweeps_free, RefrainSweeps, g_array_unref (x->parts);
-                             g_free (x->of);
-                             g_free (x->follows))
+                             refrain_free (x->of, x->follows))
 
 const RefrainSweepPart *
 refrain_sweeps_find (const RefrainSweeps *self, guint32 node)

@@ -22,8 +22,7 @@ describe_views (void)
   g_autofree const char **names = refrain_views_list_names ();
   const guint n = g_strv_length ((char **) names);
   const char *last = names[n - 1];
-  g_autofree char *first = NULL;
-  g_autofree char *list = NULL;
+  g_autofree char *first = NULL, *list = NULL;
 
   names[n - 1] = NULL;
   first = g_strjoinv (", ", (char **) names);

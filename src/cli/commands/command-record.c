@@ -26,6 +26,7 @@
 #include "refrain-error.h"
 #include "refrain-folders.h"
 #include "refrain-format.h"
+#include "refrain-free.h"
 #include "refrain-otf2.h"
 #include "refrain-save.h"
 #include "refrain-spool.h"
@@ -256,13 +257,11 @@ find_tracer_for (RefrainMpi mpi, GError **error)
   if (g_file_test (path, G_FILE_TEST_EXISTS))
     return g_steal_pointer (&path);
   if (strstr (TRACERS, mpich ? "mpich" : "openmpi") != NULL)
-    g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_IO, _ ("Refrain is not installed whole: %s"),
-                 path);
-  else
-    g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_UNSUPPORTED,
-                 _ ("%s is missing: Refrain was built without a compiler for %s"), name,
-                 mpich ? "MPICH" : "Open MPI");
-  return NULL;
+    return refrain_fail_null (error, REFRAIN_ERROR_IO, _ ("Refrain is not installed whole: %s"),
+                              path);
+  return refrain_fail_null (error, REFRAIN_ERROR_UNSUPPORTED,
+                            _ ("%s is missing: Refrain was built without a compiler for %s"), name,
+                            mpich ? "MPICH" : "Open MPI");
 }
 
 /* ---- Running ---- */
@@ -336,11 +335,11 @@ make_preload (const char *tracer, const char *spool, GError **error)
     return g_steal_pointer (&path);
   if (!g_str_equal (folder, spool))
     g_rmdir (folder);
-  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_UNSUPPORTED,
-               _ ("%s: a recorder whose path holds a space or a colon cannot be loaded, and none "
-                  "without can be made; set TMPDIR to a folder without"),
-               tracer);
-  return NULL;
+  return refrain_fail_null (
+      error, REFRAIN_ERROR_UNSUPPORTED,
+      _ ("%s: a recorder whose path holds a space or a colon cannot be loaded, and none "
+         "without can be made; set TMPDIR to a folder without"),
+      tracer);
 }
 
 static void
@@ -672,9 +671,7 @@ run (int argc, char **argv)
   g_free (options.out);
   g_strfreev (options.filter);
   g_strfreev (options.exclude);
-  g_free (options.from);
-  g_free (options.to);
-  g_free (options.mpi);
+  refrain_free (options.from, options.to, options.mpi);
   return status;
 }
 

@@ -219,10 +219,8 @@ static const PageSection sections[] = {
   { "trace", N_ ("Trace"), { "info", "validate" }, NULL },
 };
 
-REFRAIN_DEFINE_AUTO (page_clear, Page, g_clear_object (&x->base_study); g_clear_object (&x->study);
-                     g_clear_object (&x->trace);
-                     g_free (x->file);
-                     g_free (x->base_file);
+REFRAIN_DEFINE_AUTO (page_clear, Page, refrain_clear_objects (&x->base_study, &x->study, &x->trace);
+                     refrain_free (x->file, x->base_file);
                      g_string_free (x->text, TRUE))
 
 /* ---- Reports ---- */

@@ -65,7 +65,6 @@ refrain_claims_add (
   if (is_allowed (self))
     return TRUE;
   cause = describe (self, what);
-  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT, "%s: %s%s%s", self->name,
-               place != NULL ? place : "", place != NULL ? ": " : "", cause);
-  return FALSE;
+  return refrain_fail (error, REFRAIN_ERROR_FORMAT, "%s: %s%s%s", self->name,
+                       place != NULL ? place : "", place != NULL ? ": " : "", cause);
 }

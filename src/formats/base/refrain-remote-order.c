@@ -8,6 +8,7 @@
 #include "refrain-remote-order.h"
 
 #include "refrain-compare.h"
+#include "refrain-free.h"
 #include "refrain-search.h"
 
 /* Collectives in which the other process has no part are passed over, but no more than these. */
@@ -53,13 +54,8 @@ refrain_remote_order_free (RefrainRemoteOrder *self)
 {
   for (guint p = 0; p < refrain_trace_get_n_processes (self->trace); p++)
     if (self->own[p].meetings != NULL)
-      {
-        g_array_unref (self->own[p].sends);
-        g_array_unref (self->own[p].receives);
-        g_array_unref (self->own[p].meetings);
-      }
-  g_free (self->own);
-  g_free (self);
+      refrain_unref_arrays (self->own[p].sends, self->own[p].receives, self->own[p].meetings);
+  refrain_free (self->own, self);
 }
 
 REFRAIN_DEFINE_COMPARE (compare_messages,

@@ -10,9 +10,9 @@
 #include "refrain-remote-trace.h"
 
 #include <glib/gi18n-lib.h>
-#include <string.h>
 
 #include "refrain-copy.h"
+#include "refrain-free.h"
 #include "refrain-graph-neighbours.h"
 #include "refrain-remote-acts.h"
 #include "refrain-remote-locks.h"
@@ -812,32 +812,23 @@ clear (Remote *self)
     {
       Own *own = &self->own[p];
 
-      g_array_unref (own->acts);
-      g_array_unref (own->emits);
-      g_array_unref (own->at_ops);
-      g_free (own->made);
-      g_free (own->freed);
+      refrain_unref_arrays (own->acts, own->emits, own->at_ops);
+      refrain_free (own->made, own->freed);
       g_array_unref (own->exposed);
       for (guint w = 0; w < self->windows->len; w++)
         g_array_unref (own->fences[w]);
-      g_free (own->fences);
-      g_free (own->left);
-      g_free (own->op_out);
+      refrain_free (own->fences, own->left, own->op_out);
     }
   g_free (self->own);
   g_clear_object (&self->builder);
   g_clear_pointer (&self->order, refrain_remote_order_free);
   g_clear_pointer (&self->graphs, refrain_graph_neighbours_free);
-  g_array_unref (self->windows);
-  g_array_unref (self->locks);
+  refrain_unref_arrays (self->windows, self->locks);
   for (guint i = 0; i < self->files->len; i++)
     g_free (g_array_index (self->files, File, i).name);
   g_array_unref (self->files);
-  g_free (self->of_routine);
-  g_free (self->neighbours);
-  g_free (self->of_file);
-  g_free (self->of_class);
-  g_free (self->comm_added);
+  refrain_free (self->of_routine, self->neighbours, self->of_file, self->of_class,
+                self->comm_added);
 }
 
 /* Whether there is anything to be recorded; FALSE when cancelled, too. */

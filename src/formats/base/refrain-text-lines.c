@@ -56,8 +56,7 @@ refrain_text_lines_new (const char *path, GError **error)
 REFRAIN_DEFINE_FREE_OR_NULL (refrain_text_lines_free,
                              RefrainTextLines,
                              refrain_unpack_free (x->unpack);
-                             g_free (x->name);
-                             g_free (x->buffer))
+                             refrain_free (x->name, x->buffer))
 
 void
 refrain_text_lines_set_progress (RefrainTextLines *self,
@@ -77,9 +76,8 @@ REFRAIN_READER (refrain_text_lines_get_bytes, const RefrainTextLines, guint64, s
 gboolean
 refrain_text_lines_fail (const RefrainTextLines *self, GError **error, const char *cause)
 {
-  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT, _ ("%s: line %" PRIu64 ": %s"),
-               self->name, self->number, cause);
-  return FALSE;
+  return refrain_fail (error, REFRAIN_ERROR_FORMAT, _ ("%s: line %" PRIu64 ": %s"), self->name,
+                       self->number, cause);
 }
 
 /* Reads more behind what is left, which moves to the beginning. */

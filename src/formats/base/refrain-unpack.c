@@ -96,11 +96,8 @@ refrain_unpack_new (const char *path, GError **error)
   else
     fill (self);
   if (self->problem != NULL)
-    {
-      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_IO, _ ("%s: cannot be read: %s"), display,
-                   self->problem);
-      return NULL;
-    }
+    return refrain_fail_null (error, REFRAIN_ERROR_IO, _ ("%s: cannot be read: %s"), display,
+                              self->problem);
   self->packing = find_packing (self);
   if (self->packing == GZIP && inflateInit2 (&self->inflate, 15 + 32) != Z_OK)
     self->problem = g_strerror (ENOMEM); /* told by the first read */

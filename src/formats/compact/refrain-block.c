@@ -18,8 +18,7 @@
 
 typedef struct
 {
-  gboolean decodes;
-  gboolean failed;
+  gboolean decodes, failed;
   const RefrainProcessColumns *c; /* of the piece */
   gsize from, n;                  /* its rows in the process */
   guint64 *values, *codes;        /* of the piece */
@@ -300,9 +299,7 @@ work_init (Work *self, const RefrainColumn *column, RefrainBlockCoding coding, g
 }
 
 REFRAIN_DEFINE_CLEAR (work_clear, Work, g_free (x->values); g_free (x->codes); g_free (x->ends);
-                      g_free (x->end_codes);
-                      g_free (x->coder.open);
-                      g_free (x->coder.per_kind);
+                      refrain_free (x->end_codes, x->coder.open, x->coder.per_kind);
                       g_clear_pointer (&x->coder.chain, g_array_unref))
 
 static void

@@ -8,6 +8,7 @@
 #include "refrain-compact-links.h"
 
 #include "refrain-body-store.h"
+#include "refrain-free.h"
 #include "refrain-parallel.h"
 
 /* The sends of a process by channel: a body whose label is the receiver and whose one term is the
@@ -225,10 +226,8 @@ run (const RefrainLinkedOps *ops, guint32 *partner, gboolean decode, GCancellabl
   for (guint64 p = 0; p < ops->n_processes; p++)
     {
       g_clear_pointer (&linking.senders[p].channels, refrain_body_store_free);
-      g_free (linking.senders[p].first);
-      g_free (linking.senders[p].rows);
-      g_free (linking.senders[p].next);
-      g_free (linking.senders[p].place);
+      refrain_free (linking.senders[p].first, linking.senders[p].rows, linking.senders[p].next,
+                    linking.senders[p].place);
     }
   g_free (linking.senders);
   return done;

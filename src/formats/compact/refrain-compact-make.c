@@ -86,9 +86,7 @@ tables_init (Tables *self, RefrainTrace *trace)
 static void
 tables_clear (Tables *self)
 {
-  g_free (self->columns);
-  g_free (self->first_thread);
-  g_free (self->tape_events);
+  refrain_free (self->columns, self->first_thread, self->tape_events);
   for (guint t = 0; t <= REFRAIN_TABLE_TAPE; t++)
     g_free (self->first[t]);
   g_free (self->threads);
@@ -175,9 +173,7 @@ ops_init (Ops *self, const Tables *tables)
     }
 }
 
-REFRAIN_DEFINE_CLEAR (ops_clear, Ops, g_free (x->kind); g_free (x->peer); g_free (x->tag);
-                      g_free (x->comm);
-                      g_free (x->partner))
+REFRAIN_DEFINE_CLEAR (ops_clear, Ops, refrain_free (x->kind, x->peer, x->tag, x->comm, x->partner))
 
 typedef struct
 {
@@ -327,8 +323,7 @@ fill (const Tables *tables, RefrainCompactForm *form, GCancellable *cancellable)
   done = refrain_compact_links_encode (&linked, ops.partner, cancellable)
          && refrain_parallel_run (tables->layout.n_threads, fill_thread, &filling, cancellable);
   refrain_compact_pool_clear (&filling.pool);
-  g_free (filling.starts);
-  g_free (filling.owners);
+  refrain_free (filling.starts, filling.owners);
   ops_clear (&ops);
   return done && !g_cancellable_is_cancelled (cancellable);
 }
@@ -385,11 +380,8 @@ compare_collectives (const Tables *tables, const RefrainWritableColumns *again)
         && refrain_is_same (own->process, c.process, c.n_members * sizeof *c.process)
         && refrain_is_same (own->op, c.op, c.n_members * sizeof *c.op);
 
-  g_free ((gpointer) c.first);
-  g_free ((gpointer) c.comm);
-  g_free ((gpointer) c.type);
-  g_free ((gpointer) c.process);
-  g_free ((gpointer) c.op);
+  refrain_free ((gpointer) c.first, (gpointer) c.comm, (gpointer) c.type, (gpointer) c.process,
+                (gpointer) c.op);
   return equal;
 }
 

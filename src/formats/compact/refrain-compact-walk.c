@@ -11,10 +11,8 @@
 #include "refrain-compare.h"
 #include "refrain-free.h"
 
-REFRAIN_DEFINE_FREE (scratch_free, RefrainCompactScratch, g_free (x->time); g_free (x->row);
-                     g_free (x->times);
-                     g_array_unref (x->rules);
-                     g_array_unref (x->frames))
+REFRAIN_DEFINE_FREE (scratch_free, RefrainCompactScratch, refrain_free (x->time, x->row, x->times);
+                     refrain_unref_arrays (x->rules, x->frames))
 
 void
 refrain_compact_pool_init (RefrainCompactPool *self, const RefrainCompactForm *form)

@@ -44,8 +44,7 @@ struct _RefrainGxlCommunicators
   guint64 unknown_members;
 };
 
-REFRAIN_DEFINE_FREE (communicator_free, Communicator, g_free (x->node); g_free (x->cartesian);
-                     g_free (x->name);
+REFRAIN_DEFINE_FREE (communicator_free, Communicator, refrain_free (x->node, x->cartesian, x->name);
                      g_array_unref (x->members))
 
 RefrainGxlCommunicators *

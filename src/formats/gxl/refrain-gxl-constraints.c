@@ -139,10 +139,9 @@ REFRAIN_DEFINE_FREE (rows_free, Rows, g_byte_array_unref (x->bytes))
 
 REFRAIN_DEFINE_FREE (open_free, Open, g_string_free (x->id, TRUE))
 
-REFRAIN_DEFINE_CLEAR (pending_clear, Pending, g_free (x->from); g_free (x->to))
+REFRAIN_DEFINE_CLEAR (pending_clear, Pending, refrain_free (x->from, x->to))
 
-REFRAIN_DEFINE_FREE (occurrence_free, Occurrence, g_free (x->id); g_free (x->pattern);
-                     g_free (x->trace);
+REFRAIN_DEFINE_FREE (occurrence_free, Occurrence, refrain_free (x->id, x->pattern, x->trace);
                      g_clear_pointer (&x->ops, g_ptr_array_unref))
 
 RefrainGxlConstraints *

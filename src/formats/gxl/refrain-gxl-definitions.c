@@ -97,20 +97,17 @@ struct _RefrainGxlDefinitions
   GHashTable *routine_names; /* name -> index */
 };
 
-REFRAIN_DEFINE_FREE (trace_free, Trace, g_free (x->node.id); g_free (x->name))
+REFRAIN_DEFINE_FREE (trace_free, Trace, refrain_free (x->node.id, x->name))
 
-REFRAIN_DEFINE_FREE (process_free, Process, g_free (x->node.id); g_free (x->name);
-                     g_free (x->processor))
+REFRAIN_DEFINE_FREE (process_free, Process, refrain_free (x->node.id, x->name, x->processor))
 
-REFRAIN_DEFINE_FREE (routine_free, Routine, g_free (x->node.id); g_free (x->name); g_free (x->file))
+REFRAIN_DEFINE_FREE (routine_free, Routine, refrain_free (x->node.id, x->name, x->file))
 
-REFRAIN_DEFINE_FREE (defect_free, Defect, g_free (x->node.id); g_free (x->process);
-                     g_free (x->detail))
+REFRAIN_DEFINE_FREE (defect_free, Defect, refrain_free (x->node.id, x->process, x->detail))
 
-REFRAIN_DEFINE_FREE (thread_free, Thread, g_free (x->node.id); g_free (x->process);
-                     g_free (x->name))
+REFRAIN_DEFINE_FREE (thread_free, Thread, refrain_free (x->node.id, x->process, x->name))
 
-REFRAIN_DEFINE_CLEAR (edge_clear, Edge, g_free (x->from); g_free (x->to))
+REFRAIN_DEFINE_CLEAR (edge_clear, Edge, refrain_free (x->from, x->to))
 
 RefrainGxlDefinitions *
 refrain_gxl_definitions_new (void)

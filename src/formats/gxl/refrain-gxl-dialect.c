@@ -46,12 +46,10 @@ typedef struct
   char *from, *to;
 } Edge;
 
-REFRAIN_DEFINE_FREE (node_free, Node, g_free (x->id); g_free (x->name); g_free (x->start);
-                     g_free (x->end);
-                     g_free (x->rank);
+REFRAIN_DEFINE_FREE (node_free, Node, refrain_free (x->id, x->name, x->start, x->end, x->rank);
                      g_clear_pointer (&x->members, g_array_unref))
 
-REFRAIN_DEFINE_CLEAR (edge_clear, Edge, g_free (x->from); g_free (x->to))
+REFRAIN_DEFINE_CLEAR (edge_clear, Edge, refrain_free (x->from, x->to))
 
 RefrainGxlDialect *
 refrain_gxl_dialect_new (void)

@@ -31,8 +31,7 @@ struct _RefrainGxlExtension
   int unit_class; /* -1: not asked for yet */
 };
 
-REFRAIN_DEFINE_FREE (said_free, Said, g_free (x->id); g_free (x->source); g_free (x->schema);
-                     g_free (x->text))
+REFRAIN_DEFINE_FREE (said_free, Said, refrain_free (x->id, x->source, x->schema, x->text))
 
 RefrainGxlExtension *
 refrain_gxl_extension_new (void)

@@ -11,7 +11,6 @@
 
 #include "refrain-free.h"
 
-#include <errno.h>
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>

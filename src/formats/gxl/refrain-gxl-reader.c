@@ -625,8 +625,7 @@ fail (Reader *self, const char *cause, GError **error)
 {
   g_autofree char *display = g_filename_display_name (self->path);
 
-  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT, "%s: %s", display, cause);
-  return FALSE;
+  return refrain_fail (error, REFRAIN_ERROR_FORMAT, "%s: %s", display, cause);
 }
 
 static gboolean

@@ -181,8 +181,7 @@ refrain_hdf5_blocks_unref (RefrainHdf5Blocks *self)
   if (!g_atomic_int_dec_and_test (&self->n_refs))
     return;
   g_ptr_array_unref (self->datasets);
-  g_free ((gpointer) self->rows.columns);
-  g_free (self);
+  refrain_free ((gpointer) self->rows.columns, self);
 }
 
 void

@@ -29,13 +29,10 @@ refrain_hdf5_compact_detect (RefrainHdf5File *file, gboolean *compact, GError **
   if (!refrain_hdf5_file_get_unsigned (file, "compact", &version, error))
     return FALSE;
   if (version != REFRAIN_HDF5_COMPACT_VERSION && version != REFRAIN_HDF5_BLOCKS_VERSION)
-    {
-      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_UNSUPPORTED,
-                   _ ("%s: attribute compact: version %" PRIu64
-                      " of the compact form is not known, only 1 and 2"),
-                   file->display, version);
-      return FALSE;
-    }
+    return refrain_fail (error, REFRAIN_ERROR_UNSUPPORTED,
+                         _ ("%s: attribute compact: version %" PRIu64
+                            " of the compact form is not known, only 1 and 2"),
+                         file->display, version);
   file->packed = TRUE;
   *compact = version == REFRAIN_HDF5_COMPACT_VERSION;
   if (!*compact)

@@ -8,8 +8,6 @@
 
 #include "refrain-hdf5-definitions.h"
 
-#include <string.h>
-
 #include "refrain-hdf5-blocks.h"
 #include "refrain-hdf5-compact.h"
 #include "refrain-metamodel.h"

@@ -106,9 +106,8 @@ refrain_hdf5_file_fail (RefrainHdf5File *self, const char *place, const char *ca
 
   if (fault != 0)
     self->fault = fault;
-  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT, "%s: %s: %s", self->display, place,
-               fault != 0 ? g_strerror (fault) : cause);
-  return FALSE;
+  return refrain_fail (error, REFRAIN_ERROR_FORMAT, "%s: %s: %s", self->display, place,
+                       fault != 0 ? g_strerror (fault) : cause);
 }
 
 gboolean
@@ -232,11 +231,8 @@ refrain_hdf5_file_open (const char *path, GError **error)
   if (mapping == NULL)
     return NULL;
   if (!has_memory ())
-    {
-      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_IO, "%s: %s", display,
-                   _ ("there is not enough memory for it"));
-      return NULL;
-    }
+    return refrain_fail_null (error, REFRAIN_ERROR_IO, "%s: %s", display,
+                              _ ("there is not enough memory for it"));
   file = open_library_file (path, &fault);
   if (file < 0)
     {
@@ -269,8 +265,7 @@ refrain_hdf5_file_free (RefrainHdf5File *self)
   g_bytes_unref (self->bytes);
   g_ptr_array_unref (self->read);
   g_ptr_array_unref (self->made);
-  g_free (self->display);
-  g_free (self);
+  refrain_free (self->display, self);
 }
 
 /* ---- What keeps the arrays alive ---- */

@@ -10,7 +10,6 @@
 
 #include <inttypes.h>
 #include <glib/gi18n-lib.h>
-#include <string.h>
 
 #include "refrain-claims.h"
 #include "refrain-error.h"
@@ -827,11 +826,8 @@ choose_trace (RefrainHdf5Reader *self, guint trace, GError **error)
     return FALSE;
   n = CLAMP (n, 1, G_MAXUINT);
   if (trace >= n)
-    {
-      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT,
-                   _ ("%s: no trace %u (1 to %" PRIu64 ")"), self->file->display, trace + 1, n);
-      return FALSE;
-    }
+    return refrain_fail (error, REFRAIN_ERROR_FORMAT, _ ("%s: no trace %u (1 to %" PRIu64 ")"),
+                         self->file->display, trace + 1, n);
   refrain_trace_builder_set_place (self->builder, trace, n);
   if (trace > 0)
     {

@@ -30,8 +30,7 @@ refrain_hdf5_sums_new (void)
 }
 
 REFRAIN_DEFINE_FREE_OR_NULL (refrain_hdf5_sums_free, RefrainHdf5Sums, g_byte_array_unref (x->names);
-                             g_array_unref (x->first);
-                             g_array_unref (x->values))
+                             refrain_unref_arrays (x->first, x->values))
 
 void
 refrain_hdf5_sums_begin (RefrainHdf5Sums *self, const char *path)

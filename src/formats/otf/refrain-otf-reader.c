@@ -438,8 +438,7 @@ REFRAIN_DEFINE_CLEAR (stream_clear, Stream, g_array_unref (x->processes))
 static RefrainTrace *
 load (Reader *self, GError **error)
 {
-  g_autofree char *definitions = NULL;
-  g_autofree char *claimed = NULL;
+  g_autofree char *definitions = NULL, *claimed = NULL;
   g_autofree char *name = g_filename_display_basename (self->base);
 
   refrain_trace_builder_set_source (self->builder, name, self->path, "OTF");
@@ -450,9 +449,9 @@ load (Reader *self, GError **error)
     {
       g_autofree char *display = g_filename_display_name (self->path);
 
-      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT,
-                   _ ("%s: the file with its definitions (%s.0.def) is not there"), display, name);
-      return NULL;
+      return refrain_fail_null (error, REFRAIN_ERROR_FORMAT,
+                                _ ("%s: the file with its definitions (%s.0.def) is not there"),
+                                display, name);
     }
   claimed = g_filename_display_name (definitions);
   if (!read_file (self, definitions, NULL, take_definition, error))

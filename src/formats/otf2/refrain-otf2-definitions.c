@@ -102,7 +102,7 @@ struct _RefrainOtf2Definitions
 
 REFRAIN_DEFINE_FREE (group_free, GroupDef, g_free (x->members))
 
-REFRAIN_DEFINE_FREE (cart_free, CartDef, g_array_unref (x->dimensions); g_array_unref (x->ranks))
+REFRAIN_DEFINE_FREE (cart_free, CartDef, refrain_unref_arrays (x->dimensions, x->ranks))
 
 RefrainOtf2Definitions *
 refrain_otf2_definitions_new (void)
@@ -146,8 +146,7 @@ REFRAIN_DEFINE_FREE_OR_NULL (refrain_otf2_definitions_free,
                              g_array_unref (x->comm_order);
                              g_hash_table_unref (x->cart_dimensions);
                              g_hash_table_unref (x->carts);
-                             g_array_unref (x->cart_order);
-                             g_array_unref (x->resolved);
+                             refrain_unref_arrays (x->cart_order, x->resolved);
                              g_hash_table_unref (x->region_index);
                              g_array_unref (x->first_regions);
                              g_hash_table_unref (x->comm_index))

@@ -34,6 +34,7 @@
 #include <unistd.h>
 
 #include "refrain-error.h"
+#include "refrain-free.h"
 #include "refrain-object.h"
 #include "refrain-save.h"
 
@@ -424,9 +425,5 @@ refrain_otf2_place_close (RefrainOtf2Place *self)
     g_rmdir (self->saving);
   if (self->lock >= 0)
     close (self->lock);
-  g_free (self->folder);
-  g_free (self->name);
-  g_free (self->saving);
-  g_free (self->written);
-  g_free (self);
+  refrain_free (self->folder, self->name, self->saving, self->written, self);
 }

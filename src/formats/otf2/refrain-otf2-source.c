@@ -26,8 +26,7 @@ REFRAIN_DEFINE_FREE_OR_NULL (refrain_otf2_source_free,
                              RefrainOtf2Source,
                              g_clear_object (&x->extension);
                              g_hash_table_unref (x->locations);
-                             g_free (x->classes);
-                             g_free (x->regions))
+                             refrain_free (x->classes, x->regions))
 
 /* ---- Classes ---- */
 

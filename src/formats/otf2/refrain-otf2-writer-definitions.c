@@ -204,9 +204,7 @@ REFRAIN_DEFINE_FREE_OR_NULL (refrain_otf2_numbering_free,
                              g_clear_pointer (&x->source, refrain_otf2_source_free);
                              g_array_unref (x->locations);
                              g_ptr_array_unref (x->comms);
-                             g_free (x->comm_refs);
-                             g_free (x->comm_order);
-                             g_free (x->comm_parents))
+                             refrain_free (x->comm_refs, x->comm_order, x->comm_parents))
 
 guint64
 refrain_otf2_count_unknown_members (RefrainTrace *trace)

@@ -655,9 +655,7 @@ REFRAIN_DEFINE_FREE (reader_free, Reader, g_object_unref (x->builder);
                      refrain_paje_containers_clear (&x->containers);
                      g_ptr_array_unref (x->values);
                      g_ptr_array_unref (x->routines);
-                     g_array_unref (x->run.messages);
-                     g_array_unref (x->run.routines);
-                     g_array_unref (x->link_types);
+                     refrain_unref_arrays (x->run.messages, x->run.routines, x->link_types);
                      g_hash_table_unref (x->pending);
                      g_string_free (x->key, TRUE))
 

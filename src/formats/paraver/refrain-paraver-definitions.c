@@ -197,9 +197,7 @@ refrain_paraver_definitions_new (char *line, const char **cause)
 
 REFRAIN_DEFINE_FREE_OR_NULL (refrain_paraver_definitions_free,
                              RefrainParaverDefinitions,
-                             g_array_unref (x->applications);
-                             g_array_unref (x->threads);
-                             g_array_unref (x->nodes);
+                             refrain_unref_arrays (x->applications, x->threads, x->nodes);
                              g_hash_table_unref (x->comms);
                              g_hash_table_unref (x->groups);
                              g_ptr_array_unref (x->members))

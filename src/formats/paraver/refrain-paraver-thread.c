@@ -22,8 +22,7 @@ typedef struct
 /* A collective as its events describe it. */
 typedef struct
 {
-  gboolean is_begun;
-  gboolean is_root;
+  gboolean is_begun, is_root;
   guint depth; /* calls open where it began */
   guint32 communicator;
   guint instance; /* of the communicator, or REFRAIN_NONE */

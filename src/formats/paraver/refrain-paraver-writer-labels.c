@@ -220,10 +220,7 @@ refrain_paraver_numbers_init (RefrainParaverNumbers *self, RefrainTrace *trace)
 
 REFRAIN_DEFINE_PUBLIC_CLEAR (refrain_paraver_numbers_clear,
                              RefrainParaverNumbers,
-                             g_free (x->calls);
-                             g_free (x->node);
-                             g_free (x->cpu);
-                             g_free (x->communicators);
+                             refrain_free (x->calls, x->node, x->cpu, x->communicators);
                              g_ptr_array_unref (x->hosts);
                              g_string_free (x->groups, TRUE);
                              g_string_free (x->group_names, TRUE))

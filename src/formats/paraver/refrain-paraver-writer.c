@@ -657,10 +657,7 @@ refrain_paraver_save (RefrainTrace *trace,
       if (temporary[i] != NULL)
         refrain_save_drop (temporary[i]);
   for (guint i = 0; i < 3; i++)
-    {
-      g_free (temporary[i]);
-      g_free (paths[i]);
-    }
+    refrain_free (temporary[i], paths[i]);
   refrain_paraver_numbers_clear (&self->numbers);
   g_free (self);
   return whole;

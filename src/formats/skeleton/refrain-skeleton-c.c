@@ -141,10 +141,10 @@ check_folder (const char *folder, GError **error)
         known |= g_str_equal (name, own[i]) && is_own (path);
       if (known)
         continue;
-      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_IO,
-                   _ ("%s: holds “%s”, which no skeleton put there: name a new or an empty folder"),
-                   display, shown);
-      return FALSE;
+      return refrain_fail (
+          error, REFRAIN_ERROR_IO,
+          _ ("%s: holds “%s”, which no skeleton put there: name a new or an empty folder"), display,
+          shown);
     }
   return TRUE;
 }

@@ -185,9 +185,7 @@ static const char equal_parts[] = "\n"
 /* A collective's function and what it calls; in the order of RefrainCollective. */
 static const struct
 {
-  const char *name;
-  const char *parameters;
-  const char *body;
+  const char *name, *parameters, *body;
   gboolean rooted, sized, split;
 } collectives[] = {
   { "barrier", "", "MPI_Barrier(comm);", FALSE, FALSE, FALSE },

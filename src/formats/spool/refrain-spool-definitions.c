@@ -11,8 +11,6 @@
 #include "refrain-free.h"
 #include "refrain-spool-lines.h"
 
-#include <string.h>
-
 /* A file has no more routines than this. */
 #define MAX_ROUTINES (1u << 20)
 

@@ -202,8 +202,7 @@ typedef struct
   RefrainSpoolThread *thread;
   guint64 comm_number; /* what was looked up last */
   const RefrainSpoolComm *comm;
-  gboolean comm_known;
-  gboolean aborted;
+  gboolean comm_known, aborted;
 } Events;
 
 static guint32
@@ -523,8 +522,7 @@ tell_unfiled (Loading *self)
     {
       const RefrainSpoolProcess *process = &self->processes[p];
       guint64 n = 0, from = 0;
-      g_autofree char *time = NULL;
-      g_autofree char *detail = NULL;
+      g_autofree char *time = NULL, *detail = NULL;
 
       for (guint t = 0; t < process->threads->len; t++)
         {

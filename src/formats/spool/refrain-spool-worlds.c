@@ -10,6 +10,7 @@
 #include "refrain-spool-worlds.h"
 
 #include "refrain-compare.h"
+#include "refrain-free.h"
 #include "refrain-trace.h"
 
 /* Days agree on their time to this much, where clocks of two nodes are compared by it. */
@@ -286,8 +287,6 @@ refrain_spool_worlds_new (const GPtrArray *files, guint *n_runs)
   if (self.worlds->len > 1)
     find_starters (&self);
   worlds = number_runs (self.worlds, n_runs);
-  g_array_unref (self.started);
-  g_array_unref (self.starting);
-  g_array_unref (self.worlds);
+  refrain_unref_arrays (self.started, self.starting, self.worlds);
   return worlds;
 }

@@ -195,10 +195,7 @@ count_files (Reader *self, const char *const *paths, GCancellable *cancellable, 
   if (!read_files (self, paths, cancellable, error))
     return FALSE;
   if (self->n_events == 0)
-    {
-      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_EMPTY, _ ("%s: holds no event"), name);
-      return FALSE;
-    }
+    return refrain_fail (error, REFRAIN_ERROR_EMPTY, _ ("%s: holds no event"), name);
   claims.bytes = self->n_bytes;
   return refrain_claims_add (&claims, REFRAIN_CLAIM_PROCESSES, self->n_processes, NULL, error)
          && refrain_claims_add (&claims, REFRAIN_CLAIM_THREADS, self->n_processes, NULL, error);

@@ -97,9 +97,8 @@ refrain_loop_lines_fail (
   said = g_strdup_vprintf (cause, arguments);
   va_end (arguments);
   text = g_utf8_make_valid (said, -1);
-  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT, _ ("%s: line %" PRIu64 ": %s"),
-               self->name, number, text);
-  return FALSE;
+  return refrain_fail (error, REFRAIN_ERROR_FORMAT, _ ("%s: line %" PRIu64 ": %s"), self->name,
+                       number, text);
 }
 
 gboolean

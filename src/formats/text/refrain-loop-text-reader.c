@@ -104,10 +104,9 @@ is_too_large (const Reader *self, gsize more)
 static gboolean
 fail_size (const Reader *self, GError **error)
 {
-  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT,
-               _ ("%s: the model has too many lines for a run of %u processes"), self->lines.name,
-               self->n_processes);
-  return FALSE;
+  return refrain_fail (error, REFRAIN_ERROR_FORMAT,
+                       _ ("%s: the model has too many lines for a run of %u processes"),
+                       self->lines.name, self->n_processes);
 }
 
 static RefrainLoopDraft *

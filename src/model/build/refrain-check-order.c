@@ -13,6 +13,7 @@
  * circle times are put off for ever.
  */
 #include "refrain-assembly.h"
+#include "refrain-free.h"
 
 /* What takes longer only one who sees all can tell. */
 #define MOST_ROUNDS 256
@@ -46,8 +47,7 @@ typedef struct
 typedef struct
 {
   RefrainTime time;
-  guint32 process;
-  guint32 op;
+  guint32 process, op;
 } Later;
 
 static void
@@ -257,11 +257,7 @@ end (Order *order)
 {
   for (guint p = 0; p < order->assembly->n_processes; p++)
     g_free (order->times[p]);
-  g_free (order->times);
-  g_free (order->first_line);
-  g_free (order->lines);
-  g_free (order->queue);
-  g_free (order->levels);
+  refrain_free (order->times, order->first_line, order->lines, order->queue, order->levels);
   g_ptr_array_unref (order->out);
 }
 

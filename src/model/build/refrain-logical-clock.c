@@ -8,6 +8,7 @@
  * they do not depend on the order in which threads are worked off.
  */
 #include "refrain-assembly.h"
+#include "refrain-free.h"
 
 /* A thread on its way through its operations. */
 typedef struct
@@ -227,9 +228,5 @@ refrain_assembly_stamp_logical_time (RefrainAssembly *self)
         run_line (&clock, line, FALSE);
       }
   while (!g_cancellable_is_cancelled (self->cancellable) && force_one (&clock));
-  g_free (clock.lines);
-  g_free (clock.first_line);
-  g_free (clock.queue);
-  g_free (clock.waiting_for);
-  g_free (clock.latest);
+  refrain_free (clock.lines, clock.first_line, clock.queue, clock.waiting_for, clock.latest);
 }

@@ -19,8 +19,7 @@
 typedef struct
 {
   gsize n; /* collective calls on known communicators */
-  guint32 *op;
-  guint32 *comm;
+  guint32 *op, *comm;
   guint32 *ordinal;  /* among the process' calls on that communicator */
   GHashTable *calls; /* communicator + 1 → calls on it */
 } Participant;
@@ -267,10 +266,8 @@ expected_members (RefrainCommunicator *communicator)
 typedef struct
 {
   RefrainTime time; /* of the first of its operations */
-  guint32 n;
-  guint32 comm;
-  guint8 type;
-  guint8 mixed;
+  guint32 n, comm;
+  guint8 type, mixed;
 } Account;
 
 static Account

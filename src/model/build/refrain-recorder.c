@@ -42,8 +42,7 @@ void
 refrain_recorder_free (RefrainRecorder *self)
 {
   refrain_columns_clear (&self->columns);
-  g_free (self->stack);
-  g_free (self->open);
+  refrain_free (self->stack, self->open);
   refrain_requests_clear (&self->sends);
   refrain_requests_clear (&self->receives);
   refrain_requests_clear (&self->collectives);
@@ -108,8 +107,7 @@ refrain_recorder_room_new (void)
 REFRAIN_DEFINE_FREE_OR_NULL (refrain_recorder_room_free,
                              RefrainRecorderRoom,
                              refrain_columns_clear (&x->columns);
-                             g_free (x->stack);
-                             g_free (x->open);
+                             refrain_free (x->stack, x->open);
                              refrain_requests_clear (&x->sends);
                              refrain_requests_clear (&x->receives);
                              refrain_requests_clear (&x->collectives))

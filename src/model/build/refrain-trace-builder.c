@@ -26,8 +26,7 @@
 /* A process before it is one. */
 typedef struct
 {
-  char *name;
-  char *host;
+  char *name, *host;
   GPtrArray *recorders;
   RefrainProcessColumns adopted;
 } RefrainProcessDraft;
@@ -53,7 +52,7 @@ struct _RefrainTraceBuilder
 
 REFRAIN_DEFINE_OBJECT_WITH_INIT (RefrainTraceBuilder, refrain_trace_builder)
 
-REFRAIN_DEFINE_FREE (draft_free, RefrainProcessDraft, g_free (x->name); g_free (x->host);
+REFRAIN_DEFINE_FREE (draft_free, RefrainProcessDraft, refrain_free (x->name, x->host);
                      g_ptr_array_unref (x->recorders);
                      g_clear_pointer (&x->adopted.threads, g_array_unref))
 
@@ -97,8 +96,7 @@ refrain_trace_builder_set_source (RefrainTraceBuilder *self,
 {
   g_return_if_fail (REFRAIN_IS_TRACE_BUILDER (self));
 
-  g_free (self->trace->name);
-  g_free (self->trace->path);
+  refrain_free (self->trace->name, self->trace->path);
   self->trace->name = name != NULL ? g_utf8_make_valid (name, -1) : NULL;
   self->trace->path = g_strdup (path);
   self->trace->format = g_intern_string (format);
@@ -759,11 +757,8 @@ finish_recorded (RefrainTraceBuilder *self, GCancellable *cancellable)
   add_definitions (self);
   keep_columns (self, &assembly);
   if (assembly.members.first != assembly.collectives.first)
-    {
-      g_free ((gpointer) assembly.members.first);
-      g_free ((gpointer) assembly.members.process);
-      g_free ((gpointer) assembly.members.op);
-    }
+    refrain_free ((gpointer) assembly.members.first, (gpointer) assembly.members.process,
+                  (gpointer) assembly.members.op);
   refrain_shares_free (assembly.keepers);
   g_free (assembly.processes);
 }
@@ -813,12 +808,9 @@ refrain_trace_builder_finish (RefrainTraceBuilder *self, GCancellable *cancellab
   g_return_val_if_fail (error == NULL || *error == NULL, NULL);
 
   if (self->drafts->len == 0)
-    {
-      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_EMPTY, _ ("%s: holds no process"),
-                   self->trace->path != NULL ? self->trace->path
-                                             : refrain_trace_get_name (self->trace));
-      return NULL;
-    }
+    return refrain_fail_null (error, REFRAIN_ERROR_EMPTY, _ ("%s: holds no process"),
+                              self->trace->path != NULL ? self->trace->path
+                                                        : refrain_trace_get_name (self->trace));
   if (self->owner != NULL)
     finish_adopted (self);
   else
@@ -828,10 +820,7 @@ refrain_trace_builder_finish (RefrainTraceBuilder *self, GCancellable *cancellab
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
     return NULL;
   if (is_over (self))
-    {
-      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_IO, _ ("%s: the team that read it is over"),
-                   self->trace->path);
-      return NULL;
-    }
+    return refrain_fail_null (error, REFRAIN_ERROR_IO, _ ("%s: the team that read it is over"),
+                              self->trace->path);
   return g_steal_pointer (&self->trace);
 }

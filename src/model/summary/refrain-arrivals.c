@@ -57,12 +57,8 @@ static void
 refrain_arrivals_finalize (RefrainArrivals *self)
 {
   g_mutex_clear (&self->lock);
-  g_free (self->activities);
-  g_free (self->threads_left);
-  g_free (self->sums);
-  g_free (self->n_callers);
-  g_free (self->n_to_come);
-  g_free (self->reached);
+  refrain_free (self->activities, self->threads_left, self->sums, self->n_callers, self->n_to_come,
+                self->reached);
 }
 
 RefrainArrivals *
@@ -364,6 +360,4 @@ refrain_arrivals_take_picture (RefrainArrivals *self)
 
 REFRAIN_DEFINE_FREE_OR_NULL (refrain_arrivals_picture_free,
                              RefrainArrivalsPicture,
-                             g_free (x->rows);
-                             g_free (x->reached);
-                             g_free (x->mean))
+                             refrain_free (x->rows, x->reached, x->mean))

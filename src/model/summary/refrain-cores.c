@@ -8,8 +8,6 @@
 
 #include "refrain-cores.h"
 
-#include <string.h>
-
 #include <glib/gi18n-lib.h>
 
 #include "refrain-extension.h"

@@ -8,8 +8,6 @@
  */
 #include "refrain-profile.h"
 
-#include <string.h>
-
 #include "refrain-compare.h"
 #include "refrain-free.h"
 #include "refrain-hash.h"
@@ -368,5 +366,4 @@ refrain_profile_new (RefrainTrace *trace)
 }
 
 REFRAIN_DEFINE_FREE_OR_NULL (refrain_profile_free, RefrainProfile, g_array_unref (x->others);
-                             g_free (x->polling);
-                             g_free (x->processes))
+                             refrain_free (x->polling, x->processes))

@@ -10,6 +10,7 @@
 
 #include <string.h>
 
+#include "refrain-free.h"
 #include "refrain-object.h"
 #include "refrain-parallel.h"
 #include "refrain-search.h"
@@ -219,19 +220,12 @@ static void
 clear_process (RefrainProcessSummary *self, gboolean own)
 {
   for (gsize t = 0; own && t < self->n_threads; t++)
-    {
-      g_free (self->threads[t].call_time);
-      g_free (self->threads[t].call_marks);
-      g_free (self->threads[t].op_time);
-      g_free (self->threads[t].op_marks);
-    }
+    refrain_free (self->threads[t].call_time, self->threads[t].call_marks, self->threads[t].op_time,
+                  self->threads[t].op_marks);
   g_free (self->threads);
   if (!own)
     return;
-  g_free (self->peers);
-  g_free (self->first_send);
-  g_free (self->send_rows);
-  g_free (self->unmatched);
+  refrain_free (self->peers, self->first_send, self->send_rows, self->unmatched);
 }
 
 static gsize
@@ -260,8 +254,7 @@ refrain_summary_finalize (RefrainSummary *self)
   for (guint i = 0; i < self->n_processes; i++)
     clear_process (&self->processes[i], self->owner == NULL);
   g_clear_pointer (&self->owner, g_bytes_unref);
-  g_free (self->processes);
-  g_free (self->activities);
+  refrain_free (self->processes, self->activities);
   g_clear_object (&self->trace);
 }
 

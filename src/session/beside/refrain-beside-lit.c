@@ -6,6 +6,7 @@
  * in the first run ends that.
  */
 #include "refrain-beside-private.h"
+#include "refrain-object.h"
 
 #include <glib/gi18n.h>
 
@@ -183,6 +184,5 @@ refrain_beside_watch_lit (RefrainBeside *self, RefrainSession *session)
   RefrainSubjects *subjects = refrain_session_get_subjects (session);
 
   refrain_subjects_add_kind (subjects, &subject_kind, self);
-  g_signal_connect_object (subjects, "notify::subject", G_CALLBACK (on_subject), self,
-                           G_CONNECT_SWAPPED);
+  refrain_connect (subjects, "notify::subject", on_subject, self);
 }

@@ -8,6 +8,7 @@
  */
 #include "refrain-beside-private.h"
 
+#include "refrain-object.h"
 #include "refrain-pattern-names.h"
 
 /* A phase is the same one where both have this part of their time in common, at least. */
@@ -272,10 +273,7 @@ refrain_beside_watch_same (RefrainBeside *self, RefrainSession *session)
 {
   RefrainSelection *selection = refrain_session_get_selection (session);
 
-  g_signal_connect_object (selection, "notify::pick", G_CALLBACK (on_pick), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (selection, "notify::highlight", G_CALLBACK (on_highlight), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (refrain_session_get_phases (session), "notify::selected",
-                           G_CALLBACK (on_phases), self, G_CONNECT_SWAPPED);
+  refrain_connect (selection, "notify::pick", on_pick, self);
+  refrain_connect (selection, "notify::highlight", on_highlight, self);
+  refrain_connect (refrain_session_get_phases (session), "notify::selected", on_phases, self);
 }

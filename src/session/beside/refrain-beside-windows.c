@@ -7,8 +7,6 @@
  */
 #include "refrain-beside-private.h"
 
-#include <math.h>
-
 #include "refrain-object.h"
 #include "refrain-run.h"
 
@@ -171,13 +169,10 @@ on_axis (RefrainBeside *self, GParamSpec *pspec, RefrainSession *session)
 void
 refrain_beside_watch_window (RefrainBeside *self, RefrainSession *session)
 {
-  g_signal_connect_object (refrain_session_get_selection (session), "notify::window",
-                           G_CALLBACK (on_window), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (refrain_session_get_selection (session), "notify::pick",
-                           G_CALLBACK (on_pick), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (refrain_session_get_selection (session), "notify::range",
-                           G_CALLBACK (on_pick), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "notify::axis", G_CALLBACK (on_axis), self, G_CONNECT_SWAPPED);
+  refrain_connect (refrain_session_get_selection (session), "notify::window", on_window, self);
+  refrain_connect (refrain_session_get_selection (session), "notify::pick", on_pick, self);
+  refrain_connect (refrain_session_get_selection (session), "notify::range", on_pick, self);
+  refrain_connect (session, "notify::axis", on_axis, self);
   refrain_beside_watch_same (self, session);
 }
 

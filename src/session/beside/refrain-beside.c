@@ -282,8 +282,8 @@ refrain_beside_get (RefrainSession *session)
   refrain_session_set_part (session, self);
   refrain_beside_watch_lit (self, session);
   refrain_beside_watch_window (self, session);
-  g_signal_connect_object (session, "notify::dark", G_CALLBACK (on_dark), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "notify::axis", G_CALLBACK (on_axis), self, G_CONNECT_SWAPPED);
+  refrain_connect (session, "notify::dark", on_dark, self);
+  refrain_connect (session, "notify::axis", on_axis, self);
   return self;
 }
 

@@ -10,7 +10,6 @@
 #include "refrain-object.h"
 
 #include <glib/gi18n.h>
-#include <string.h>
 
 struct _RefrainBookmarkModel
 {

@@ -71,7 +71,7 @@ REFRAIN_DEFINE_NOTIFIER (RefrainBriefModel, refrain_brief_model, finalize, "line
 
 /* ---- Lines ----------------------------------------------------------------------------------- */
 
-REFRAIN_DEFINE_FREE (line_free, Line, g_free (x->line.sentence); g_free (x->line.shown);
+REFRAIN_DEFINE_FREE (line_free, Line, refrain_free (x->line.sentence, x->line.shown);
                      g_clear_pointer (&x->line.patterns, g_array_unref))
 
 /* As much of @sentence as @room letters hold: whole sentences, or else parts, or words. Free with
@@ -179,8 +179,7 @@ add_sentence (RefrainBriefModel *self, const RefrainBriefSentence *sentence, gui
   static const struct
   {
     Aim aim;
-    const char *page;
-    const char *where;
+    const char *page, *where;
   } ways[] = {
     [REFRAIN_BRIEF_ITERATIONS]
     = { TO_ITERATIONS, "events", N_ ("Show and highlight the iterations") },
@@ -563,17 +562,12 @@ refrain_brief_model_new (RefrainSession *session)
 
   self = g_object_new (REFRAIN_TYPE_BRIEF_MODEL, NULL);
   self->session = g_object_ref (session);
-  g_signal_connect_object (refrain_session_get_patterns (session), "notify::composites",
-                           G_CALLBACK (on_patterns), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (refrain_session_get_patterns (session), "notify::names",
-                           G_CALLBACK (on_patterns), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (refrain_session_get_phases (session), "notify::phases",
-                           G_CALLBACK (on_phases), self, G_CONNECT_SWAPPED);
+  refrain_connect (refrain_session_get_patterns (session), "notify::composites", on_patterns, self);
+  refrain_connect (refrain_session_get_patterns (session), "notify::names", on_patterns, self);
+  refrain_connect (refrain_session_get_phases (session), "notify::phases", on_phases, self);
   for (gsize i = 0; i < G_N_ELEMENTS (phases); i++)
-    g_signal_connect_object (refrain_session_get_phases (session), phases[i],
-                             G_CALLBACK (on_strength), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (refrain_session_get_times (session), "notify::results",
-                           G_CALLBACK (make_lines), self, G_CONNECT_SWAPPED);
+    refrain_connect (refrain_session_get_phases (session), phases[i], on_strength, self);
+  refrain_connect (refrain_session_get_times (session), "notify::results", make_lines, self);
   make (self);
   on_phases (self);
   return self;
@@ -584,8 +578,7 @@ refrain_brief_model_finalize (RefrainBriefModel *self)
 {
   refrain_job_stop (&self->job);
   g_clear_handle_id (&self->wait, g_source_remove);
-  g_clear_object (&self->brief);
-  g_clear_object (&self->session);
+  refrain_clear_objects (&self->brief, &self->session);
   g_ptr_array_unref (self->lines);
 }
 

@@ -383,9 +383,7 @@ refrain_calls_model_dispose (RefrainCallsModel *self)
 {
   g_clear_handle_id (&self->timeout, g_source_remove);
   refrain_job_stop (&self->making);
-  g_clear_object (&self->painter);
-  g_clear_object (&self->tree);
-  g_clear_object (&self->session);
+  refrain_clear_objects (&self->painter, &self->tree, &self->session);
   g_clear_pointer (&self->search, g_free);
 }
 
@@ -409,11 +407,8 @@ refrain_calls_model_new (RefrainSession *session)
   selection = refrain_session_get_selection (session);
   refrain_subjects_add_kind (refrain_session_get_subjects (session), &subject_kind, self);
   g_signal_connect (self, "notify::selected", G_CALLBACK (renew_painter), NULL);
-  g_signal_connect_object (selection, "notify::window", G_CALLBACK (make_later), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "notify::axis", G_CALLBACK (make_later), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (selection, "notify::processes", G_CALLBACK (on_processes), self,
-                           G_CONNECT_SWAPPED);
+  refrain_connect (selection, "notify::window", make_later, self);
+  refrain_connect (session, "notify::axis", make_later, self);
+  refrain_connect (selection, "notify::processes", on_processes, self);
   return self;
 }

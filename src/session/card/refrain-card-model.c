@@ -8,8 +8,6 @@
  */
 #include "refrain-card-model.h"
 
-#include <math.h>
-
 #include <glib/gi18n.h>
 
 #include "refrain-free.h"
@@ -162,10 +160,7 @@ typedef struct
 
 REFRAIN_DEFINE_FREE (work_free, Work, g_clear_pointer (&x->subject, refrain_subject_unref);
                      g_clear_pointer (&x->known, refrain_subject_found_free);
-                     g_clear_object (&x->picture);
-                     g_clear_object (&x->occurrences);
-                     g_clear_object (&x->strip);
-                     g_clear_object (&x->durations))
+                     refrain_clear_objects (&x->picture, &x->occurrences, &x->strip, &x->durations))
 
 static Work *
 work_new (RefrainCardModel *self)
@@ -296,11 +291,8 @@ forget (RefrainCardModel *self)
 {
   refrain_job_stop (&self->measuring);
   refrain_job_stop (&self->explaining);
-  g_clear_object (&self->picture);
-  g_clear_object (&self->occurrences);
-  g_clear_object (&self->durations);
-  g_clear_object (&self->traits);
-  g_clear_object (&self->strip);
+  refrain_clear_objects (&self->picture, &self->occurrences, &self->durations, &self->traits,
+                         &self->strip);
   self->is_asked = FALSE;
 }
 
@@ -555,8 +547,7 @@ on_compared (RefrainJob *job, gpointer result, GError *error, gpointer data)
 
   if (result == NULL)
     return;
-  g_clear_object (&self->comparison);
-  g_clear_object (&self->pair);
+  refrain_clear_objects (&self->comparison, &self->pair);
   self->comparison = result;
   self->pair = refrain_comparison_painter_new (self->comparison);
   g_object_notify (G_OBJECT (self), "comparison");
@@ -609,8 +600,7 @@ refrain_card_model_stop_comparing (RefrainCardModel *self)
   refrain_job_stop (&self->comparing);
   if (self->comparison == NULL)
     return;
-  g_clear_object (&self->comparison);
-  g_clear_object (&self->pair);
+  refrain_clear_objects (&self->comparison, &self->pair);
   g_object_notify (G_OBJECT (self), "comparison");
 }
 
@@ -653,8 +643,7 @@ refrain_card_model_dispose (RefrainCardModel *self)
 {
   forget (self);
   refrain_job_stop (&self->comparing);
-  g_clear_object (&self->comparison);
-  g_clear_object (&self->pair);
+  refrain_clear_objects (&self->comparison, &self->pair);
   g_clear_pointer (&self->subject, refrain_subject_unref);
   g_clear_object (&self->session);
 }
@@ -674,8 +663,7 @@ refrain_card_model_new (RefrainSession *session)
 
   self = g_object_new (REFRAIN_TYPE_CARD_MODEL, NULL);
   self->session = g_object_ref (session);
-  g_signal_connect_object (refrain_session_get_subjects (session), "notify::subject",
-                           G_CALLBACK (on_subject), self, G_CONNECT_SWAPPED);
+  refrain_connect (refrain_session_get_subjects (session), "notify::subject", on_subject, self);
   on_subject (self);
   return self;
 }

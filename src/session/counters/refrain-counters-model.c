@@ -33,8 +33,7 @@ typedef struct
   RefrainPayloads *payloads;
 } Answer;
 
-REFRAIN_DEFINE_FREE (answer_free, Answer, g_clear_object (&x->counters);
-                     g_clear_object (&x->payloads))
+REFRAIN_DEFINE_FREE (answer_free, Answer, refrain_clear_objects (&x->counters, &x->payloads))
 
 static gpointer
 read_in_thread (RefrainJob *job, gpointer data, GError **error)
@@ -125,9 +124,7 @@ static void
 refrain_counters_model_dispose (RefrainCountersModel *self)
 {
   refrain_job_stop (&self->reading);
-  g_clear_object (&self->counters);
-  g_clear_object (&self->payloads);
-  g_clear_object (&self->session);
+  refrain_clear_objects (&self->counters, &self->payloads, &self->session);
 }
 
 static void

@@ -7,8 +7,6 @@
  */
 #include "refrain-duration-model.h"
 
-#include <math.h>
-
 #include <glib/gi18n.h>
 
 #include "refrain-free.h"
@@ -372,10 +370,10 @@ typedef struct
   RefrainDurationPainter *painter;
 } Measurement;
 
-REFRAIN_DEFINE_FREE (measurement_free, Measurement, g_clear_object (&x->recurrences);
-                     g_clear_object (&x->occurrences);
-                     g_clear_object (&x->durations);
-                     g_clear_object (&x->painter))
+REFRAIN_DEFINE_FREE (
+    measurement_free,
+    Measurement,
+    refrain_clear_objects (&x->recurrences, &x->occurrences, &x->durations, &x->painter))
 
 static gpointer
 measure_in_thread (RefrainJob *job, gpointer data, GError **error)
@@ -455,9 +453,7 @@ refrain_duration_model_select (RefrainDurationModel *self, guint32 item)
     return;
   refrain_subjects_put_out (get_subjects (self), self);
   self->selected = item;
-  g_clear_object (&self->occurrences);
-  g_clear_object (&self->durations);
-  g_clear_object (&self->painter);
+  refrain_clear_objects (&self->occurrences, &self->durations, &self->painter);
   g_object_notify (G_OBJECT (self), "series");
   measure (self, TRUE);
 }
@@ -504,11 +500,8 @@ refrain_duration_model_dispose (RefrainDurationModel *self)
 {
   refrain_job_stop (&self->finding);
   refrain_job_stop (&self->measuring);
-  g_clear_object (&self->recurrences);
-  g_clear_object (&self->occurrences);
-  g_clear_object (&self->durations);
-  g_clear_object (&self->painter);
-  g_clear_object (&self->session);
+  refrain_clear_objects (&self->recurrences, &self->occurrences, &self->durations, &self->painter,
+                         &self->session);
   g_clear_pointer (&self->problem, g_free);
 }
 
@@ -528,7 +521,6 @@ refrain_duration_model_new (RefrainSession *session)
 
   self = g_object_new (REFRAIN_TYPE_DURATION_MODEL, NULL);
   self->session = g_object_ref (session);
-  g_signal_connect_object (refrain_session_get_study (session), "notify::options",
-                           G_CALLBACK (on_options), self, G_CONNECT_SWAPPED);
+  refrain_connect (refrain_session_get_study (session), "notify::options", on_options, self);
   return self;
 }

@@ -218,8 +218,7 @@ static void
 read_tag (GPtrArray *questions, const char *text)
 {
   const char *p = text, *how;
-  g_autofree char *tag = NULL;
-  g_autofree char *last = NULL;
+  g_autofree char *tag = NULL, *last = NULL;
 
   (void) take (&p, "messages");
   if (!take (&p, "tag") && !take (&p, "tags"))
@@ -241,8 +240,7 @@ static void
 read_size (GPtrArray *questions, const char *text)
 {
   const char *p = text, *how, *unit, *unit_of_last;
-  g_autofree char *size = NULL;
-  g_autofree char *last = NULL;
+  g_autofree char *size = NULL, *last = NULL;
 
   (void) take (&p, "messages");
   (void) (take (&p, "size") || take (&p, "of"));

@@ -394,8 +394,7 @@ static void
 refrain_hits_dispose (RefrainHits *self)
 {
   refrain_hits_look (self, NULL);
-  g_clear_object (&self->subjects);
-  g_clear_object (&self->trace);
+  refrain_clear_objects (&self->subjects, &self->trace);
 }
 
 static void

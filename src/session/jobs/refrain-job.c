@@ -8,6 +8,7 @@
 
 #include <math.h>
 
+#include "refrain-free.h"
 #include "refrain-notices.h"
 #include "refrain-object.h"
 #include "refrain-parallel.h"
@@ -16,8 +17,7 @@ typedef struct
 {
   RefrainJobFunc func;
   gpointer data;
-  GDestroyNotify free_data;
-  GDestroyNotify free_result;
+  GDestroyNotify free_data, free_result;
   RefrainJobDone done;
   gpointer done_data;
   gboolean has_owner;
@@ -253,9 +253,7 @@ refrain_job_report (double fraction, const char *sentence, gpointer job)
 static void
 refrain_job_finalize (RefrainJob *self)
 {
-  g_free (self->title);
-  g_free (self->sentence);
-  g_free (self->reported_sentence);
+  refrain_free (self->title, self->sentence, self->reported_sentence);
   g_clear_object (&self->cancellable);
   g_mutex_clear (&self->mutex);
 }

@@ -77,8 +77,7 @@ start (RefrainTaskRunner *self,
 {
   g_autoptr (RefrainJob) job = refrain_job_new (title);
 
-  g_signal_connect_object (job, "notify::running", G_CALLBACK (on_running), self,
-                           G_CONNECT_SWAPPED);
+  refrain_connect (job, "notify::running", on_running, self);
   if (slot != NULL)
     *slot = g_object_ref (job);
   refrain_job_run (job, func, data, free_data, free_result, owner, slot, done, done_data);

@@ -62,10 +62,8 @@ REFRAIN_DEFINE_FREE (question_free, Question, g_object_unref (x->trace); g_clear
                      g_clear_pointer (&x->lit, refrain_op_set_unref);
                      g_free (x->text))
 
-REFRAIN_DEFINE_FREE (answer_free, Answer, g_clear_object (&x->result); g_free (x->order);
-                     g_free (x->totals);
-                     g_free (x->sentence);
-                     g_free (x->text))
+REFRAIN_DEFINE_FREE (answer_free, Answer, g_clear_object (&x->result);
+                     refrain_free (x->order, x->totals, x->sentence, x->text))
 
 /* @lit with the sends of all receives in it: a message is where its send is. */
 static RefrainOpSet *
@@ -492,11 +490,8 @@ refrain_list_model_dispose (RefrainListModel *self)
   refrain_job_stop (&self->job);
   g_clear_pointer (&self->lit, refrain_op_set_unref);
   refrain_list_filter_clear (&self->filter);
-  g_clear_pointer (&self->problem, g_free);
-  g_clear_pointer (&self->query, g_free);
-  g_clear_pointer (&self->sentence, g_free);
-  g_clear_object (&self->rows);
-  g_clear_object (&self->session);
+  refrain_clear (&self->problem, &self->query, &self->sentence);
+  refrain_clear_objects (&self->rows, &self->session);
 }
 
 static void
@@ -517,11 +512,8 @@ refrain_list_model_new (RefrainSession *session)
   self->session = g_object_ref (session);
   self->rows = refrain_query_model_new (session);
   selection = refrain_session_get_selection (session);
-  g_signal_connect_object (selection, "notify::window", G_CALLBACK (on_window), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "notify::axis", G_CALLBACK (on_window), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (selection, "notify::range", G_CALLBACK (on_range), self,
-                           G_CONNECT_SWAPPED);
+  refrain_connect (selection, "notify::window", on_window, self);
+  refrain_connect (session, "notify::axis", on_window, self);
+  refrain_connect (selection, "notify::range", on_range, self);
   return self;
 }

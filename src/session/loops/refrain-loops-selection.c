@@ -10,7 +10,6 @@
 #include <glib/gi18n.h>
 
 #include "refrain-loop-matrix.h"
-#include "refrain-loop-text.h"
 #include "refrain-object.h"
 #include "refrain-occurrence-lists.h"
 

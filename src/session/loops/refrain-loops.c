@@ -18,7 +18,6 @@
 #include "refrain-ranks.h"
 #include "refrain-study-job.h"
 #include "refrain-report-main-loop.h"
-#include "refrain-study-sources.h"
 
 /* From so many processes on, those that behave alike share a row unless the user says otherwise. */
 #define MANY_PROCESSES 64
@@ -47,8 +46,7 @@ typedef struct
 } LayOutWork;
 
 REFRAIN_DEFINE_FREE (lay_out_work_free, LayOutWork, g_object_unref (x->model); g_free (x->folded);
-                     g_clear_object (&x->order);
-                     g_clear_object (&x->waits);
+                     refrain_clear_objects (&x->order, &x->waits);
                      g_clear_pointer (&x->waiting, g_bytes_unref))
 
 static gpointer
@@ -346,8 +344,8 @@ typedef struct
   gboolean instead;
 } Found;
 
-REFRAIN_DEFINE_FREE (found_free, Found, g_clear_object (&x->model); g_free (x->summary);
-                     g_free (x->threads))
+REFRAIN_DEFINE_FREE (found_free, Found, g_clear_object (&x->model);
+                     refrain_free (x->summary, x->threads))
 
 /* Text without the marks of its comments. Takes @text. */
 static char *
@@ -392,8 +390,7 @@ take_model (RefrainLoops *self, Found *found)
 
   refrain_loops_select (self, REFRAIN_NONE);
   g_set_object (&self->model, model);
-  g_free (self->summary);
-  g_free (self->threads);
+  refrain_free (self->summary, self->threads);
   self->summary = g_steal_pointer (&found->summary);
   self->threads = g_steal_pointer (&found->threads);
   self->instead = found->instead;
@@ -519,38 +516,22 @@ refrain_loops_new (RefrainTrace *trace, RefrainPatterns *patterns, RefrainSubjec
   self->runner = g_object_ref (refrain_subjects_get_runner (subjects));
   self->selection = g_object_ref (refrain_subjects_get_selection (subjects));
   self->fold_alike = refrain_trace_get_n_processes (trace) >= MANY_PROCESSES;
-  g_signal_connect_object (patterns, "notify::running", G_CALLBACK (on_patterns_running), self,
-                           G_CONNECT_SWAPPED);
+  refrain_connect (patterns, "notify::running", on_patterns_running, self);
   refrain_loops_watch_selected (self);
-  g_signal_connect_object (self->selection, "notify::pick", G_CALLBACK (update_here), self,
-                           G_CONNECT_SWAPPED);
+  refrain_connect (self->selection, "notify::pick", update_here, self);
   return self;
 }
 
 static void
 refrain_loops_finalize (RefrainLoops *self)
 {
-  g_clear_object (&self->job);
-  g_clear_object (&self->layout);
-  g_clear_object (&self->measuring);
-  g_clear_object (&self->counting);
-  g_clear_object (&self->series);
-  g_clear_object (&self->matrix);
-  g_clear_object (&self->order);
-  g_clear_object (&self->waits);
-  g_clear_object (&self->painter);
+  refrain_clear_objects (&self->job, &self->layout, &self->measuring, &self->counting,
+                         &self->series, &self->matrix, &self->order, &self->waits, &self->painter);
   g_clear_pointer (&self->here, g_array_unref);
   g_hash_table_unref (self->positions);
-  g_clear_object (&self->model);
-  g_clear_object (&self->selection);
-  g_clear_object (&self->subjects);
-  g_clear_object (&self->runner);
-  g_clear_object (&self->patterns);
-  g_clear_object (&self->trace);
-  g_free (self->summary);
-  g_free (self->threads);
-  g_free (self->problem);
-  g_free (self->series_problem);
+  refrain_clear_objects (&self->model, &self->selection, &self->subjects, &self->runner,
+                         &self->patterns, &self->trace);
+  refrain_free (self->summary, self->threads, self->problem, self->series_problem);
 }
 
 static void

@@ -14,7 +14,6 @@
 #include <glib/gi18n.h>
 
 #include "refrain-notices.h"
-#include "refrain-time-format.h"
 
 /* Nothing is counted before what is looked at has not changed for so long, in milliseconds. */
 #define REST 80
@@ -25,13 +24,11 @@ struct _RefrainNumbersModel
 
   RefrainSession *session; /* which owns the model */
   RefrainJob *job;
-  guint wait;
-  guint watching;
+  guint wait, watching;
   gboolean stale; /* something changed since the last job began */
   RefrainNumbersScope scope;
   RefrainSpanSums *waits; /* with which the run was counted, or NULL */
-  RefrainNumbers *run;
-  RefrainNumbers *numbers;
+  RefrainNumbers *run, *numbers;
   const char *problem;
 };
 
@@ -67,13 +64,12 @@ typedef struct
   RefrainNumbers *run, *numbers;
 } Answer;
 
-REFRAIN_DEFINE_FREE (question_free, Question, g_object_unref (x->study); g_clear_object (&x->run);
-                     g_clear_object (&x->spans);
+REFRAIN_DEFINE_FREE (question_free, Question, g_object_unref (x->study);
+                     refrain_clear_objects (&x->run, &x->spans);
                      g_clear_pointer (&x->ops, refrain_op_set_unref);
                      g_free (x->processes))
 
-REFRAIN_DEFINE_FREE (answer_free, Answer, g_clear_object (&x->spans); g_clear_object (&x->run);
-                     g_clear_object (&x->numbers))
+REFRAIN_DEFINE_FREE (answer_free, Answer, refrain_clear_objects (&x->spans, &x->run, &x->numbers))
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Answer, answer_free)
 
@@ -351,9 +347,7 @@ refrain_numbers_model_finalize (RefrainNumbersModel *self)
 {
   g_clear_handle_id (&self->wait, g_source_remove);
   refrain_job_stop (&self->job);
-  g_clear_object (&self->waits);
-  g_clear_object (&self->run);
-  g_clear_object (&self->numbers);
+  refrain_clear_objects (&self->waits, &self->run, &self->numbers);
 }
 
 static void
@@ -377,19 +371,12 @@ refrain_numbers_model_get (RefrainSession *session)
   self->session = session;
   selection = refrain_session_get_selection (session);
   refrain_session_set_part (session, self);
-  g_signal_connect_object (session, "notify::summary", G_CALLBACK (start_soon), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (refrain_session_get_times (session), "notify::results",
-                           G_CALLBACK (start_soon), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (selection, "notify::processes", G_CALLBACK (start_soon), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (selection, "notify::window", G_CALLBACK (on_window), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "notify::axis", G_CALLBACK (on_window), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (selection, "notify::range", G_CALLBACK (on_range), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (selection, "notify::highlight", G_CALLBACK (on_light), self,
-                           G_CONNECT_SWAPPED);
+  refrain_connect (session, "notify::summary", start_soon, self);
+  refrain_connect (refrain_session_get_times (session), "notify::results", start_soon, self);
+  refrain_connect (selection, "notify::processes", start_soon, self);
+  refrain_connect (selection, "notify::window", on_window, self);
+  refrain_connect (session, "notify::axis", on_window, self);
+  refrain_connect (selection, "notify::range", on_range, self);
+  refrain_connect (selection, "notify::highlight", on_light, self);
   return self;
 }

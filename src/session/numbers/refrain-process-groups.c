@@ -9,6 +9,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "refrain-free.h"
 #include "refrain-loop-alike.h"
 
 /* The name of the group with @key; free with g_free(). */
@@ -65,13 +66,8 @@ refrain_process_groups_free (RefrainProcessGroups *self)
   if (self == NULL)
     return;
   for (guint g = 0; g < self->n; g++)
-    {
-      g_free (self->groups[g].name);
-      g_free (self->groups[g].processes);
-    }
-  g_free (self->groups);
-  g_free (self->group_of);
-  g_free (self);
+    refrain_free (self->groups[g].name, self->groups[g].processes);
+  refrain_free (self->groups, self->group_of, self);
 }
 
 /* ---- Nodes ---- */

@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-free.h"
 #include "refrain-notices.h"
 #include "refrain-object.h"
 #include "refrain-topology-search.h"
@@ -292,10 +293,7 @@ refrain_process_rows_dispose (RefrainProcessRows *self)
   refrain_job_stop (&self->search);
   g_clear_pointer (&self->groups, refrain_process_groups_free);
   g_clear_pointer (&self->order, g_free);
-  g_clear_object (&self->mapping);
-  g_clear_object (&self->base);
-  g_clear_object (&self->own);
-  g_clear_object (&self->session);
+  refrain_clear_objects (&self->mapping, &self->base, &self->own, &self->session);
 }
 
 static void
@@ -313,9 +311,7 @@ refrain_process_rows_new (RefrainSession *session)
   self = g_object_new (REFRAIN_TYPE_PROCESS_ROWS, NULL);
   self->session = g_object_ref (session);
   g_set_object (&self->base, refrain_session_get_order (session));
-  g_signal_connect_object (session, "notify::order", G_CALLBACK (on_order), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (refrain_session_get_loops (session), "notify::model",
-                           G_CALLBACK (on_loops), self, G_CONNECT_SWAPPED);
+  refrain_connect (session, "notify::order", on_order, self);
+  refrain_connect (refrain_session_get_loops (session), "notify::model", on_loops, self);
   return self;
 }

@@ -10,7 +10,9 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-free.h"
 #include "refrain-notices.h"
+#include "refrain-object.h"
 #include "refrain-occurrence-lists.h"
 
 struct _RefrainCycles
@@ -323,19 +325,15 @@ refrain_cycles_new (RefrainPatterns *patterns, RefrainSubjects *subjects)
   self->subjects = g_object_ref (subjects);
   refrain_subjects_add_kind (subjects, &subject_kind, self);
   refrain_subjects_add_kind (subjects, &main_loop_kind, self);
-  g_signal_connect_object (patterns, "notify::composites", G_CALLBACK (on_found), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (patterns, "notify::level", G_CALLBACK (on_level), self,
-                           G_CONNECT_SWAPPED);
+  refrain_connect (patterns, "notify::composites", on_found, self);
+  refrain_connect (patterns, "notify::level", on_level, self);
   return self;
 }
 
 static void
 refrain_cycles_finalize (RefrainCycles *self)
 {
-  g_clear_object (&self->iterations);
-  g_clear_object (&self->subjects);
-  g_clear_object (&self->patterns);
+  refrain_clear_objects (&self->iterations, &self->subjects, &self->patterns);
 }
 
 static void

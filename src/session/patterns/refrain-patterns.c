@@ -104,14 +104,13 @@ refrain_patterns_rename (RefrainPatterns *self, guint32 index, const char *name)
 typedef struct
 {
   RefrainComposites *composites;
-  char *notes;
-  char *main_loop;
+  char *notes, *main_loop;
   RefrainMainLoop *loop;
   RefrainRegularity regularity;
 } Found;
 
-REFRAIN_DEFINE_FREE (found_free, Found, g_object_unref (x->composites); g_free (x->notes);
-                     g_free (x->main_loop);
+REFRAIN_DEFINE_FREE (found_free, Found, g_object_unref (x->composites);
+                     refrain_free (x->notes, x->main_loop);
                      g_object_unref (x->loop))
 
 /* Takes over @composites. */
@@ -742,15 +741,9 @@ refrain_patterns_new (RefrainStudy *study, RefrainSubjects *subjects)
 static void
 refrain_patterns_finalize (RefrainPatterns *self)
 {
-  g_clear_object (&self->job);
-  g_clear_object (&self->loop);
-  g_clear_object (&self->composites);
-  g_clear_object (&self->subjects);
-  g_clear_object (&self->study);
+  refrain_clear_objects (&self->job, &self->loop, &self->composites, &self->subjects, &self->study);
   g_hash_table_unref (self->names);
-  g_free (self->notes);
-  g_free (self->main_loop);
-  g_free (self->problem);
+  refrain_free (self->notes, self->main_loop, self->problem);
 }
 
 static void

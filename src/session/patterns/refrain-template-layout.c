@@ -158,9 +158,7 @@ refrain_template_layout_new (const RefrainPatternTemplate *wanted)
   place_all (&run);
   for (guint p = 0; p < n; p++)
     g_array_unref (run.events[p]);
-  g_free (run.events);
-  g_free (run.next);
-  g_free (run.last);
+  refrain_free (run.events, run.next, run.last);
   g_hash_table_unref (run.sent);
   return run.layout;
 }

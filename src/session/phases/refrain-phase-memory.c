@@ -8,8 +8,7 @@
 
 #include "refrain-free.h"
 
-REFRAIN_DEFINE_FREE (mark_free, RefrainPhaseMark, g_free (x->sequence); g_free (x->name);
-                     g_free (x->note))
+REFRAIN_DEFINE_FREE (mark_free, RefrainPhaseMark, refrain_free (x->sequence, x->name, x->note))
 
 RefrainPhaseMemory *
 refrain_phase_memory_new (void)

@@ -234,8 +234,7 @@ prune (RefrainPhaseModel *self)
   const double strength = refrain_phase_model_get_reached (self);
 
   stop_repeats (self);
-  g_free (self->segments);
-  g_free (self->leaves);
+  refrain_free (self->segments, self->leaves);
   self->segments = refrain_segmentation_prune (tree, strength, &self->n_segments);
   self->leaves = refrain_segmentation_get_leaves (tree, strength, &self->n_leaves);
   if (!self->chosen)
@@ -591,8 +590,7 @@ refrain_phase_model_new (RefrainPatterns *patterns, RefrainSubjects *subjects)
   self->subjects = g_object_ref (subjects);
   self->runner = g_object_ref (refrain_subjects_get_runner (subjects));
   refrain_subjects_add_kind (subjects, &refrain_phase_model_subject_kind, self);
-  g_signal_connect_object (patterns, "notify::composites", G_CALLBACK (on_patterns_found), self,
-                           G_CONNECT_SWAPPED);
+  refrain_connect (patterns, "notify::composites", on_patterns_found, self);
   return self;
 }
 
@@ -603,18 +601,10 @@ refrain_phase_model_finalize (RefrainPhaseModel *self)
   forget_collapsed (self);
   g_clear_object (&self->job);
   refrain_phase_model_forget_bands (self, FALSE);
-  g_clear_object (&self->phases);
-  g_clear_object (&self->found);
-  g_clear_object (&self->patterns);
-  g_clear_object (&self->runner);
-  g_clear_object (&self->subjects);
-  g_free (self->key);
-  g_free (self->problem);
-  g_free (self->segments);
-  g_free (self->leaves);
-  g_array_unref (self->ranges);
-  g_array_unref (self->pieces);
-  g_array_unref (self->selected);
+  refrain_clear_objects (&self->phases, &self->found, &self->patterns, &self->runner,
+                         &self->subjects);
+  refrain_free (self->key, self->problem, self->segments, self->leaves);
+  refrain_unref_arrays (self->ranges, self->pieces, self->selected);
   refrain_phase_memory_free (self->memory);
 }
 

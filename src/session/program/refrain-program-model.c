@@ -26,8 +26,7 @@ struct _RefrainProgramModel
   gboolean wanted; /* somebody asked for it */
   char *problem;
   guint32 here;
-  RefrainJob *making;
-  RefrainJob *finding;
+  RefrainJob *making, *finding;
 };
 
 REFRAIN_DEFINE_NOTIFIER (
@@ -334,7 +333,6 @@ refrain_program_model_new (RefrainSession *session)
   self->session = g_object_ref (session);
   selection = refrain_session_get_selection (session);
   refrain_subjects_add_kind (refrain_session_get_subjects (session), &subject_kind, self);
-  g_signal_connect_object (selection, "notify::pick", G_CALLBACK (on_pick), self,
-                           G_CONNECT_SWAPPED);
+  refrain_connect (selection, "notify::pick", on_pick, self);
   return self;
 }

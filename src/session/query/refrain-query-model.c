@@ -28,8 +28,7 @@ struct _RefrainQueryModel
   GObject parent_instance;
 
   RefrainSession *session;
-  char *text;
-  char *problem;
+  char *text, *problem;
   RefrainQueryPlace place;
   RefrainQueryResult *result;
   RefrainQueryList *rows;
@@ -38,9 +37,7 @@ struct _RefrainQueryModel
   RefrainQuerySets *sets;  /* patterns, phases, loops found for queries before; or NULL */
   RefrainQueryNeeds known; /* which of them */
   RefrainQueryNeeds asked; /* by the query that runs */
-  RefrainJob *running;
-  RefrainJob *sorting;
-  RefrainJob *saving;
+  RefrainJob *running, *sorting, *saving;
 };
 
 G_DEFINE_FINAL_TYPE (RefrainQueryModel, refrain_query_model, G_TYPE_OBJECT)
@@ -200,8 +197,7 @@ REFRAIN_DEFINE_FREE (question_free, Question, g_object_unref (x->query); g_objec
 
 REFRAIN_DEFINE_FREE (answer_free, Answer, g_clear_object (&x->result);
                      g_clear_pointer (&x->sets, refrain_query_sets_unref);
-                     g_free (x->totals);
-                     g_free (x->problem))
+                     refrain_free (x->totals, x->problem))
 
 static gboolean
 is_amount (const RefrainQueryColumn *column)
@@ -305,10 +301,8 @@ forget (RefrainQueryModel *self)
   refrain_job_stop (&self->running);
   refrain_job_stop (&self->sorting);
   refrain_query_model_select (self, NULL, 0);
-  g_clear_object (&self->rows);
-  g_clear_object (&self->result);
-  g_clear_pointer (&self->totals, g_free);
-  g_clear_pointer (&self->problem, g_free);
+  refrain_clear_objects (&self->rows, &self->result);
+  refrain_clear (&self->totals, &self->problem);
   self->place = (RefrainQueryPlace){ 0 };
 }
 
@@ -323,8 +317,7 @@ refrain_query_model_take_result (RefrainQueryModel *self,
 
   refrain_job_stop (&self->running);
   refrain_job_stop (&self->sorting);
-  g_clear_object (&self->rows);
-  g_clear_object (&self->result);
+  refrain_clear_objects (&self->rows, &self->result);
   g_clear_pointer (&self->problem, g_free);
   g_free (self->totals);
   self->totals = totals;
@@ -458,8 +451,8 @@ typedef struct
   char *path;
 } Saving;
 
-REFRAIN_DEFINE_FREE (saving_free, Saving, g_object_unref (x->result); g_free (x->order);
-                     g_free (x->path))
+REFRAIN_DEFINE_FREE (saving_free, Saving, g_object_unref (x->result);
+                     refrain_free (x->order, x->path))
 
 static gboolean
 write_csv (const Saving *saving, int fd, RefrainJob *job, GError **error)
@@ -539,12 +532,9 @@ refrain_query_model_dispose (GObject *object)
   refrain_job_stop (&self->running);
   refrain_job_stop (&self->sorting);
   refrain_job_stop (&self->saving);
-  g_clear_object (&self->rows);
-  g_clear_object (&self->result);
+  refrain_clear_objects (&self->rows, &self->result);
   g_clear_pointer (&self->sets, refrain_query_sets_unref);
-  g_clear_pointer (&self->problem, g_free);
-  g_clear_pointer (&self->totals, g_free);
-  g_clear_pointer (&self->text, g_free);
+  refrain_clear (&self->problem, &self->totals, &self->text);
   g_clear_object (&self->session);
   G_OBJECT_CLASS (refrain_query_model_parent_class)->dispose (object);
 }
@@ -586,7 +576,6 @@ refrain_query_model_new (RefrainSession *session)
 
   self = g_object_new (REFRAIN_TYPE_QUERY_MODEL, NULL);
   self->session = g_object_ref (session);
-  g_signal_connect_object (refrain_session_get_study (session), "notify::options",
-                           G_CALLBACK (on_options), self, G_CONNECT_SWAPPED);
+  refrain_connect (refrain_session_get_study (session), "notify::options", on_options, self);
   return self;
 }

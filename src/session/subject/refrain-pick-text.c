@@ -122,8 +122,7 @@ refrain_pick_get_title (RefrainTrace *trace, const RefrainPick *pick)
 char *
 refrain_pick_to_text (RefrainTrace *trace, const RefrainPick *pick)
 {
-  g_autofree char *title = NULL;
-  g_autofree char *duration = NULL;
+  g_autofree char *title = NULL, *duration = NULL;
   RefrainProcess *process;
   RefrainTime start, end;
 

@@ -81,11 +81,8 @@ refrain_subject_unref (RefrainSubject *self)
   g_clear_pointer (&self->found, refrain_subject_found_free);
   if (self->kind->free_data != NULL)
     self->kind->free_data (self->data);
-  g_clear_object (&self->source);
-  g_clear_object (&self->trace);
-  g_clear_object (&self->series);
-  g_free (self->problem);
-  g_free (self);
+  refrain_clear_objects (&self->source, &self->trace, &self->series);
+  refrain_free (self->problem, self);
 }
 
 /* ---- Occurrences ---- */
@@ -757,9 +754,7 @@ refrain_subjects_dispose (RefrainSubjects *self)
   g_clear_pointer (&self->lit, refrain_subject_unref);
   g_clear_pointer (&self->scope, refrain_subject_unref);
   g_clear_pointer (&self->providers, g_ptr_array_unref);
-  g_clear_object (&self->selection);
-  g_clear_object (&self->runner);
-  g_clear_object (&self->trace);
+  refrain_clear_objects (&self->selection, &self->runner, &self->trace);
 }
 
 static void

@@ -8,6 +8,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-free.h"
 #include "refrain-notices.h"
 #include "refrain-object.h"
 #include "refrain-slack.h"
@@ -69,14 +70,10 @@ results_free (gpointer data)
   for (guint p = 0; p < results->n_processes; p++)
     g_free (results->op_slack[p]);
   g_free (results->op_slack);
-  g_clear_object (&results->path_spans);
-  g_clear_object (&results->wait_spans);
-  g_clear_object (&results->efficiency);
+  refrain_clear_objects (&results->path_spans, &results->wait_spans, &results->efficiency);
   g_free (results->slack);
-  g_clear_object (&results->path);
-  g_clear_object (&results->findings);
-  g_clear_object (&results->iterations);
-  g_clear_object (&results->causes);
+  refrain_clear_objects (&results->path, &results->findings, &results->iterations,
+                         &results->causes);
   g_clear_pointer (&results->routines, g_array_unref);
   g_clear_object (&results->waits);
   g_free (results);
@@ -426,9 +423,7 @@ refrain_time_model_dispose (RefrainTimeModel *self)
   refrain_job_stop (&self->making);
   g_clear_pointer (&self->results, results_free);
   g_clear_pointer (&self->problem, g_free);
-  g_clear_object (&self->subjects);
-  g_clear_object (&self->recorded);
-  g_clear_object (&self->study);
+  refrain_clear_objects (&self->subjects, &self->recorded, &self->study);
 }
 
 static void

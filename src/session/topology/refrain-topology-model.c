@@ -30,17 +30,14 @@ struct _RefrainTopologyModel
   RefrainTopologyScene *scene;
   guint choice;
   RefrainTopologySymmetry symmetry;
-  gboolean sorted;
-  gboolean watched;
+  gboolean sorted, watched;
   gboolean stale;     /* the scope changed while nobody looked */
   gboolean lit_stale; /* what is lit up did */
   gboolean wanted;    /* somebody asked for the topology */
   gboolean counted;   /* the matrix is that of the scope as it is now */
-  char *problem;
-  char *note;
+  char *problem, *note;
 
-  RefrainJob *search;
-  RefrainJob *layout;
+  RefrainJob *search, *layout;
   RefrainJob *counting; /* what is lit up */
   RefrainMatrix *lit;
   guint wait;
@@ -372,11 +369,8 @@ append_graph (
     return NULL;
   for (guint i = 0; i + 1 < refrain_topology_rules_get_n (rules); i++)
     if (g_str_equal (refrain_topology_rules_get_name (rules, i), name))
-      {
-        g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
-                     _ ("There is a topology “%s” already."), name);
-        return NULL;
-      }
+      return refrain_fail_null (error, REFRAIN_ERROR_ARGUMENT,
+                                _ ("There is a topology “%s” already."), name);
   return g_steal_pointer (&all);
 }
 
@@ -385,8 +379,7 @@ refrain_topology_model_remember (RefrainTopologyModel *self, const char *name, G
 {
   g_autofree char *path = refrain_topology_search_get_rules_path ();
   g_autofree char *folder = g_path_get_dirname (path);
-  g_autofree char *text = NULL;
-  g_autofree char *all = NULL;
+  g_autofree char *text = NULL, *all = NULL;
 
   g_return_val_if_fail (REFRAIN_IS_TOPOLOGY_MODEL (self), FALSE);
   g_return_val_if_fail (name != NULL, FALSE);
@@ -509,12 +502,9 @@ refrain_topology_model_new (RefrainSession *session)
   self = g_object_new (REFRAIN_TYPE_TOPOLOGY_MODEL, NULL);
   self->session = g_object_ref (session);
   selection = refrain_session_get_selection (session);
-  g_signal_connect_object (selection, "notify::highlight", G_CALLBACK (on_highlight), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (selection, "notify::window", G_CALLBACK (on_window), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (refrain_session_get_phases (session), "notify::selected",
-                           G_CALLBACK (on_phases), self, G_CONNECT_SWAPPED);
+  refrain_connect (selection, "notify::highlight", on_highlight, self);
+  refrain_connect (selection, "notify::window", on_window, self);
+  refrain_connect (refrain_session_get_phases (session), "notify::selected", on_phases, self);
   return self;
 }
 
@@ -526,16 +516,12 @@ REFRAIN_DEFINE_END (RefrainTopologyModel,
                     refrain_job_stop (&x->layout);
                     refrain_job_stop (&x->counting))
 
-REFRAIN_DEFINE_END (RefrainTopologyModel,
-                    refrain_topology_model,
-                    finalize,
-                    g_clear_object (&x->session);
-                    g_clear_object (&x->matrix);
-                    g_clear_object (&x->topology);
-                    g_clear_object (&x->scene);
-                    g_clear_object (&x->lit);
-                    g_free (x->problem);
-                    g_free (x->note))
+REFRAIN_DEFINE_END (
+    RefrainTopologyModel,
+    refrain_topology_model,
+    finalize,
+    refrain_clear_objects (&x->session, &x->matrix, &x->topology, &x->scene, &x->lit);
+    refrain_free (x->problem, x->note))
 
 static void
 refrain_topology_model_class_init (RefrainTopologyModelClass *klass)

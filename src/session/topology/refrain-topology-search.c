@@ -6,6 +6,7 @@
  */
 #include "refrain-topology-search.h"
 
+#include "refrain-free.h"
 #include "refrain-study-job.h"
 #include "refrain-study-sources.h"
 
@@ -17,8 +18,7 @@ refrain_topology_search_free (gpointer data)
   g_object_unref (work->trace);
   g_object_unref (work->study);
   refrain_study_options_unref (work->options);
-  g_clear_object (&work->matrix);
-  g_clear_object (&work->phases);
+  refrain_clear_objects (&work->matrix, &work->phases);
   g_clear_pointer (&work->nodes, g_array_unref);
   g_clear_pointer (&work->ops, refrain_op_set_unref);
   g_free (work);
@@ -29,11 +29,8 @@ refrain_topology_answer_free (gpointer data)
 {
   RefrainTopologyAnswer *answer = data;
 
-  g_clear_object (&answer->matrix);
-  g_clear_object (&answer->topology);
-  g_clear_object (&answer->scene);
-  g_free (answer->note);
-  g_free (answer);
+  refrain_clear_objects (&answer->matrix, &answer->topology, &answer->scene);
+  refrain_free (answer->note, answer);
 }
 
 static RefrainOpSet *

@@ -85,8 +85,7 @@ typedef struct
   GByteArray *message; /* a message in it */
   GByteArray *inner;   /* a message in that */
   guint64 *first_flow; /* of each process: what is added to a receive's row */
-  guint64 n_tracks;
-  guint64 n_names;
+  guint64 n_tracks, n_names;
 } Writer;
 
 /* ---- Encoding ---- */
@@ -437,8 +436,7 @@ typedef struct
 
 REFRAIN_DEFINE_AUTO (clear_found, Found, g_clear_pointer (&x->patterns, g_ptr_array_unref);
                      g_clear_object (&x->phases);
-                     g_free (x->pattern_names);
-                     g_free (x->phase_names))
+                     refrain_free (x->pattern_names, x->phase_names))
 
 /* FALSE with @error when cancelled: a trace without patterns is shown without. */
 static gboolean

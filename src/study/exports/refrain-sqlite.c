@@ -21,15 +21,13 @@ refrain_sqlite_save (RefrainStudy *study,
                      const RefrainStudyAsk *ask,
                      GError **error)
 {
-  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
-               _ ("%s: this Refrain was built without SQLite"), path);
-  return FALSE;
+  return refrain_fail (error, REFRAIN_ERROR_ARGUMENT,
+                       _ ("%s: this Refrain was built without SQLite"), path);
 }
 
 #else
 
 #include <sqlite3.h>
-#include <unistd.h>
 
 #include "refrain-data-private.h"
 #include "refrain-format.h"
@@ -47,9 +45,8 @@ refrain_sqlite_save (RefrainStudy *study,
 static gboolean
 fail (sqlite3 *db, GError **error)
 {
-  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_IO, _ ("the database cannot be written: %s"),
-               sqlite3_errmsg (db));
-  return FALSE;
+  return refrain_fail (error, REFRAIN_ERROR_IO, _ ("the database cannot be written: %s"),
+                       sqlite3_errmsg (db));
 }
 
 static gboolean

@@ -18,9 +18,7 @@
 
 REFRAIN_DEFINE_PUBLIC_CLEAR (refrain_loop_arguments_clear,
                              RefrainLoopArguments,
-                             g_clear_pointer (&x->model, g_free);
-                             g_clear_pointer (&x->share, g_free);
-                             g_clear_pointer (&x->receive, g_free);
+                             refrain_clear (&x->model, &x->share, &x->receive);
                              g_clear_pointer (&x->text, g_strfreev))
 
 gboolean
@@ -91,12 +89,9 @@ check_several (char *const *paths, GError **error)
 {
   for (gsize i = 0; paths[1] != NULL && paths[i] != NULL; i++)
     if (g_file_test (paths[i], G_FILE_TEST_EXISTS) && !is_event_text (paths[i]))
-      {
-        g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
-                     _ ("%s: is no event text, and only of that may there be several files"),
-                     paths[i]);
-        return FALSE;
-      }
+      return refrain_fail (error, REFRAIN_ERROR_ARGUMENT,
+                           _ ("%s: is no event text, and only of that may there be several files"),
+                           paths[i]);
   return TRUE;
 }
 

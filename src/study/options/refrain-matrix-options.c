@@ -18,8 +18,7 @@
 REFRAIN_DEFINE_PUBLIC_CLEAR (refrain_matrix_arguments_clear,
                              RefrainMatrixArguments,
                              refrain_report_range_clear (&x->range);
-                             g_free (x->loop);
-                             g_free (x->communicator);
+                             refrain_free (x->loop, x->communicator);
                              refrain_phase_arguments_clear (&x->what);
                              refrain_pattern_arguments_clear (&x->how))
 
@@ -131,12 +130,11 @@ refrain_matrix_arguments_find_communicator (const RefrainMatrixArguments *self,
           return TRUE;
         }
     }
-  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
-               _ ("%s: there is no communicator “%s”; there is %s"), refrain_trace_get_path (trace),
-               self->communicator,
-               n > 0 ? refrain_communicator_get_name (refrain_trace_get_communicator (trace, 0))
-                     : _ ("none"));
-  return FALSE;
+  return refrain_fail (
+      error, REFRAIN_ERROR_ARGUMENT, _ ("%s: there is no communicator “%s”; there is %s"),
+      refrain_trace_get_path (trace), self->communicator,
+      n > 0 ? refrain_communicator_get_name (refrain_trace_get_communicator (trace, 0))
+            : _ ("none"));
 }
 
 RefrainOpSet *

@@ -16,9 +16,7 @@
 
 REFRAIN_DEFINE_PUBLIC_CLEAR (refrain_pattern_arguments_clear,
                              RefrainPatternArguments,
-                             g_free (x->method);
-                             g_free (x->receive);
-                             g_free (x->fields);
+                             refrain_free (x->method, x->receive, x->fields);
                              g_strfreev (x->wrappers))
 
 const char *
@@ -173,10 +171,8 @@ refrain_pattern_arguments_get_pattern (RefrainPatternSet *set,
     return refrain_pattern_set_get_pattern (set, (guint) id - 1);
   name = g_filename_display_name (path);
   if (n == 0)
-    g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
-                 _ ("%s: there are no communication patterns"), name);
-  else
-    g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
-                 _ ("%s: no pattern %d (1 to %u; list: patterns)"), name, id, n);
-  return NULL;
+    return refrain_fail_null (error, REFRAIN_ERROR_ARGUMENT,
+                              _ ("%s: there are no communication patterns"), name);
+  return refrain_fail_null (error, REFRAIN_ERROR_ARGUMENT,
+                            _ ("%s: no pattern %d (1 to %u; list: patterns)"), name, id, n);
 }

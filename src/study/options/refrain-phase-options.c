@@ -143,11 +143,10 @@ read_merge_file (const char *path, const RefrainWords *words, guint n, GError **
       if (wrong == NULL)
         continue;
       quoted = refrain_words_quote (wrong);
-      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT,
-                   words != NULL ? _ ("%s: line %u: “%s” is not in the sequence")
-                                 : _ ("%s: line %u: “%s” is not the id of a pattern"),
-                   name, number, quoted);
-      return NULL;
+      return refrain_fail_null (error, REFRAIN_ERROR_FORMAT,
+                                words != NULL ? _ ("%s: line %u: “%s” is not in the sequence")
+                                              : _ ("%s: line %u: “%s” is not the id of a pattern"),
+                                name, number, quoted);
     }
   for (guint32 i = 0; i < n; i++)
     merge[i] = refrain_union_find_root (merge, i);

@@ -18,11 +18,7 @@
 
 REFRAIN_DEFINE_PUBLIC_CLEAR (refrain_series_arguments_clear,
                              RefrainSeriesArguments,
-                             g_free (x->pattern);
-                             g_free (x->loop);
-                             g_free (x->phase);
-                             g_free (x->routine);
-                             g_free (x->sequence))
+                             refrain_free (x->pattern, x->loop, x->phase, x->routine, x->sequence))
 
 /* What was written for @kind, or NULL. */
 static const char *

@@ -13,9 +13,7 @@
 
 REFRAIN_DEFINE_PUBLIC_CLEAR (refrain_structure_arguments_clear,
                              RefrainStructureArguments,
-                             g_clear_pointer (&x->events, g_free);
-                             g_clear_pointer (&x->fields, g_free);
-                             g_clear_pointer (&x->outer, g_free))
+                             refrain_clear (&x->events, &x->fields, &x->outer))
 
 const char *
 refrain_structure_arguments_get_first (const RefrainStructureArguments *self)

@@ -32,15 +32,13 @@ refrain_words_read_text (const char *path, GError **error)
       const int cause = errno;
       g_autofree char *name = g_filename_display_name (path);
 
-      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_IO, "%s: %s", name, g_strerror (cause));
-      return NULL;
+      return refrain_fail_null (error, REFRAIN_ERROR_IO, "%s: %s", name, g_strerror (cause));
     }
   if (strlen (text) != length || !g_utf8_validate (text, (gssize) length, NULL))
     {
       g_autofree char *name = g_filename_display_name (path);
 
-      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT, _ ("%s: not a text in UTF-8"), name);
-      return NULL;
+      return refrain_fail_null (error, REFRAIN_ERROR_FORMAT, _ ("%s: not a text in UTF-8"), name);
     }
   if (g_str_has_prefix (text, BYTE_ORDER_MARK))
     memmove (text, text + strlen (BYTE_ORDER_MARK), length - strlen (BYTE_ORDER_MARK) + 1);

@@ -383,22 +383,11 @@ take_step (Brief *self, gsize i, GError **error)
 
 /* ---- The kind ---- */
 
-static void
-describe (gpointer data, GArray *entries)
-{
-  Options *options = data;
-  const GOptionEntry entry
-      = { "budget",
-          0,
-          0,
-          G_OPTION_ARG_INT,
-          &options->budget,
-          N_ ("Print at most this many characters, 200 or more (default: all)"),
-          N_ ("N") };
-
-  g_array_append_val (entries, entry);
-  refrain_report_time_describe (&options->time, entries);
-}
+REFRAIN_REPORT_ENTRIES (Options,
+                        { "budget", 0, 0, G_OPTION_ARG_INT, &x->budget,
+                          N_ ("Print at most this many characters, 200 or more (default: all)"),
+                          N_ ("N") },
+                        REFRAIN_REPORT_TIME_ENTRY (x->time))
 
 static void
 init (gpointer options)
@@ -435,7 +424,7 @@ make (RefrainStudy *study, gpointer data, const RefrainStudyAsk *asked, GError *
   Brief self = {
     .study = study,
     .report = report,
-    .table = refrain_report_add_table (report, "sentences", NULL, columns, G_N_ELEMENTS (columns)),
+    .table = refrain_report_add_table (report, "sentences", NULL, columns),
     .said = said,
     .left = options->budget > 0 ? (gsize) options->budget : G_MAXSIZE,
   };

@@ -11,7 +11,6 @@
 #include "refrain-report-kinds.h"
 
 #include <math.h>
-#include <string.h>
 
 #include <glib/gi18n-lib.h>
 
@@ -323,8 +322,7 @@ add_list (RefrainReport *report)
   };
   gsize n;
   const RefrainMeasure *measures = refrain_measures_list (&n);
-  RefrainReportTable *table
-      = refrain_report_add_table (report, "quantities", "", columns, G_N_ELEMENTS (columns));
+  RefrainReportTable *table = refrain_report_add_table (report, "quantities", "", columns);
 
   refrain_report_set_main (table);
   for (gsize i = 0; i < n; i++)
@@ -358,8 +356,7 @@ add_rules (RefrainReport *report, gboolean shown)
     { "evidence", _ ("evidence"), REFRAIN_CELL_TEXT },
   };
 
-  return refrain_report_add_table (report, "rules", shown ? "" : NULL, columns,
-                                   G_N_ELEMENTS (columns));
+  return refrain_report_add_table (report, "rules", shown ? "" : NULL, columns);
 }
 
 static void
@@ -423,23 +420,16 @@ make (RefrainStudy *study, gpointer data, const RefrainStudyAsk *asked, GError *
 
 /* ---- The kind ---- */
 
-static void
-describe (gpointer data, GArray *entries)
-{
-  Options *options = data;
-  const GOptionEntry own[] = {
-    { "rules", 0, 0, G_OPTION_ARG_FILENAME, &options->file,
+REFRAIN_REPORT_ENTRIES (
+    Options,
+    { "rules", 0, 0, G_OPTION_ARG_FILENAME, &x->file,
       N_ ("Check the rules of this file, one per line, comments after #; - is standard input"),
       N_ ("FILE") },
-    { "rule", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->rules,
+    { "rule", 0, 0, G_OPTION_ARG_STRING_ARRAY, &x->rules,
       N_ ("Check this rule, such as 'parallel efficiency >= 0.8'; repeatable"), N_ ("RULE") },
-    { "list", 0, 0, G_OPTION_ARG_NONE, &options->list,
+    { "list", 0, 0, G_OPTION_ARG_NONE, &x->list,
       N_ ("List the quantities for rules, without a trace"), NULL },
-  };
-
-  g_array_append_vals (entries, own, G_N_ELEMENTS (own));
-  refrain_report_time_describe (&options->time, entries);
-}
+    REFRAIN_REPORT_TIME_ENTRY (x->time))
 
 static gboolean
 check (gpointer data, char **words, GError **error)

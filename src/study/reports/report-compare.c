@@ -68,8 +68,7 @@ add_processes (RefrainReport *report, RefrainComparison *comparison)
     { "a", NULL, REFRAIN_CELL_TIME },
     { "b", NULL, REFRAIN_CELL_TIME },
   };
-  RefrainReportTable *table
-      = refrain_report_add_table (report, "processes", NULL, columns, G_N_ELEMENTS (columns));
+  RefrainReportTable *table = refrain_report_add_table (report, "processes", NULL, columns);
   gsize n, n_other = 0;
   const RefrainComparedProcess *processes = refrain_comparison_get_processes (comparison, &n);
 
@@ -98,7 +97,7 @@ add_sentences (RefrainReport *report, const char *title)
 {
   static const RefrainReportColumn columns[] = { { NULL, "", REFRAIN_CELL_TEXT } };
 
-  return refrain_report_add_table (report, NULL, title, columns, G_N_ELEMENTS (columns));
+  return refrain_report_add_table (report, NULL, title, columns);
 }
 
 static const char *
@@ -123,8 +122,7 @@ add_differences (RefrainReport *report, RefrainComparison *comparison)
   };
   gsize n;
   const RefrainDifference *differences = refrain_comparison_get_differences (comparison, &n);
-  RefrainReportTable *table
-      = refrain_report_add_table (report, "differences", NULL, columns, G_N_ELEMENTS (columns));
+  RefrainReportTable *table = refrain_report_add_table (report, "differences", NULL, columns);
   RefrainReportTable *told
       = n > 0 ? add_sentences (report, _ ("Largest differences by routine:")) : NULL;
 
@@ -195,20 +193,13 @@ add_ops (RefrainReport *report, RefrainComparison *comparison)
 
 /* ---- The kind ---- */
 
-static void
-describe (gpointer data, GArray *entries)
-{
-  Options *options = data;
-  const GOptionEntry own[] = {
-    { "occurrences", 0, 0, G_OPTION_ARG_STRING, &options->occurrences,
+REFRAIN_REPORT_ENTRIES (
+    Options,
+    { "occurrences", 0, 0, G_OPTION_ARG_STRING, &x->occurrences,
       N_ ("Compare these occurrences, such as 118,120 (default: the slowest and a typical one)"),
       N_ ("I,J") },
-    REFRAIN_SERIES_ENTRIES (options->which),
-  };
-
-  g_array_append_vals (entries, own, G_N_ELEMENTS (own));
-  refrain_run_arguments_describe (&options->runs, entries);
-}
+    REFRAIN_SERIES_ENTRIES (x->which),
+    REFRAIN_RUN_ENTRIES (x->runs))
 
 static gboolean
 check (gpointer data, char **words, GError **error)

@@ -87,9 +87,9 @@ check_extension (const char *path, GError **error)
     return TRUE;
   known = list_extensions ();
   display = g_filename_display_name (path);
-  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_UNSUPPORTED,
-               _ ("%s: the extension names no format that can be written (%s)"), display, known);
-  return FALSE;
+  return refrain_fail (error, REFRAIN_ERROR_UNSUPPORTED,
+                       _ ("%s: the extension names no format that can be written (%s)"), display,
+                       known);
 }
 
 /* ---- What is lost ---- */
@@ -331,8 +331,8 @@ add_variants (RefrainReport *report, RefrainCompaction *compaction)
   const RefrainCompactionCounts before = refrain_compaction_get_before (compaction);
   const RefrainCompactionCounts table = refrain_compaction_get_as_table (compaction);
   const double table_rate = refrain_compaction_get_rate (&before, &table);
-  RefrainReportTable *rows = refrain_report_add_table (report, "variants", _ ("Remainder"), columns,
-                                                       G_N_ELEMENTS (columns));
+  RefrainReportTable *rows
+      = refrain_report_add_table (report, "variants", _ ("Remainder"), columns);
 
   refrain_report_set_rows_shape (rows, REFRAIN_ROWS_MEMBERS);
   for (guint v = 0; v < REFRAIN_N_COMPACTIONS; v++)
@@ -540,23 +540,17 @@ init (gpointer data)
   ((Options *) data)->window = -1;
 }
 
-static void
-describe (gpointer data, GArray *entries)
-{
-  Options *options = data;
-  const GOptionEntry own[] = {
-    { "filtered", 0, 0, G_OPTION_ARG_NONE, &options->filtered, N_ ("Fold similar events"), NULL },
-    REFRAIN_REPORT_WINDOW_ENTRY (options->window),
-    { "compact", 0, 0, G_OPTION_ARG_NONE, &options->compact,
-      N_ ("Store repetitions once (.mtf.h5), and show what that saves"), NULL },
-    { "patterns", 0, 0, G_OPTION_ARG_NONE, &options->patterns,
-      N_ ("Store the patterns with the trace (.gxl, .mtf.h5)"), NULL },
-    { "format", 0, 0, G_OPTION_ARG_STRING, &options->format,
-      N_ ("Format of standard output (.gxl, .mtf.h5, .events, also packed)"), N_ ("EXTENSION") },
-  };
-
-  g_array_append_vals (entries, own, G_N_ELEMENTS (own));
-}
+REFRAIN_REPORT_ENTRIES (Options,
+                        { "filtered", 0, 0, G_OPTION_ARG_NONE, &x->filtered,
+                          N_ ("Fold similar events"), NULL },
+                        REFRAIN_REPORT_WINDOW_ENTRY (x->window),
+                        { "compact", 0, 0, G_OPTION_ARG_NONE, &x->compact,
+                          N_ ("Store repetitions once (.mtf.h5), and show what that saves"), NULL },
+                        { "patterns", 0, 0, G_OPTION_ARG_NONE, &x->patterns,
+                          N_ ("Store the patterns with the trace (.gxl, .mtf.h5)"), NULL },
+                        { "format", 0, 0, G_OPTION_ARG_STRING, &x->format,
+                          N_ ("Format of standard output (.gxl, .mtf.h5, .events, also packed)"),
+                          N_ ("EXTENSION") })
 
 /* --format and - go together; what is several files is no stream. */
 static gboolean

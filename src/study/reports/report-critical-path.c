@@ -31,8 +31,7 @@ typedef struct
   double whole;
 } Shares;
 
-REFRAIN_DEFINE_AUTO (shares_clear, Shares, g_free (x->patterns); g_free (x->phases);
-                     g_free (x->slack))
+REFRAIN_DEFINE_AUTO (shares_clear, Shares, refrain_free (x->patterns, x->phases, x->slack))
 
 static void
 shares_fill (Shares *self)
@@ -171,7 +170,7 @@ add_slack (const Shares *self)
         continue;
       if (table == NULL)
         table = refrain_report_add_table (self->report, NULL, _ ("Slack of processes off the path"),
-                                          columns, G_N_ELEMENTS (columns));
+                                          columns);
       refrain_report_add_row (table, REFRAIN_TIME (self->slack[p]), REFRAIN_INT (p));
     }
 }

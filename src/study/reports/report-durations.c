@@ -44,19 +44,12 @@ init (gpointer data)
 
 REFRAIN_DEFINE_CLEAR (clear, Options, refrain_series_arguments_clear (&x->which))
 
-static void
-describe (gpointer data, GArray *entries)
-{
-  Options *options = data;
-  const GOptionEntry own[] = {
-    REFRAIN_REPORT_WINDOW_ENTRY (options->window),
-    { "sequences", 0, 0, G_OPTION_ARG_NONE, &options->sequences,
-      N_ ("List sequences of events instead of patterns, loops and phases"), NULL },
-    REFRAIN_SERIES_ENTRIES (options->which),
-  };
-
-  g_array_append_vals (entries, own, G_N_ELEMENTS (own));
-}
+REFRAIN_REPORT_ENTRIES (Options,
+                        REFRAIN_REPORT_WINDOW_ENTRY (x->window),
+                        { "sequences", 0, 0, G_OPTION_ARG_NONE, &x->sequences,
+                          N_ ("List sequences of events instead of patterns, loops and phases"),
+                          NULL },
+                        REFRAIN_SERIES_ENTRIES (x->which))
 
 static gboolean
 check (gpointer data, char **words, GError **error)
@@ -122,8 +115,7 @@ add_peaks (RefrainReport *report, RefrainOccurrences *occurrences, RefrainDurati
     { "similar", NULL, REFRAIN_CELL_INT },
     OCCURRENCE_COLUMNS ("representative.", 0),
   };
-  RefrainReportTable *table
-      = refrain_report_add_table (report, "peaks", NULL, columns, G_N_ELEMENTS (columns));
+  RefrainReportTable *table = refrain_report_add_table (report, "peaks", NULL, columns);
   gsize n;
   const RefrainDurationPeak *peaks = refrain_durations_get_peaks (durations, &n);
 
@@ -169,7 +161,7 @@ say_outliers (RefrainReport *report,
     return;
   g_array_sort (list, compare_outliers);
   refrain_report_say (report, "%s", title);
-  table = refrain_report_add_table (report, NULL, "", columns, G_N_ELEMENTS (columns));
+  table = refrain_report_add_table (report, NULL, "", columns);
   refrain_report_limit_rows (table, MAX_OUTLIERS);
   for (guint i = 0; i < list->len; i++)
     {
@@ -189,8 +181,7 @@ static void
 add_outliers (RefrainReport *report, RefrainOccurrences *occurrences, RefrainDurations *durations)
 {
   static const RefrainReportColumn columns[] = { OCCURRENCE_COLUMNS ("", 0) };
-  RefrainReportTable *table
-      = refrain_report_add_table (report, "outliers", NULL, columns, G_N_ELEMENTS (columns));
+  RefrainReportTable *table = refrain_report_add_table (report, "outliers", NULL, columns);
   g_autoptr (GArray) longer = g_array_new (FALSE, FALSE, sizeof (Outlier));
   g_autoptr (GArray) others = g_array_new (FALSE, FALSE, sizeof (Outlier));
   g_autofree guint8 *is_slow = g_new0 (guint8, (gsize) refrain_occurrences_get_n (occurrences) + 1);
@@ -238,10 +229,8 @@ add_occurrences (RefrainReport *report,
   };
   const guint32 n = refrain_occurrences_get_n (occurrences);
   g_autofree guint8 *is_outlier = g_new0 (guint8, (gsize) n + 1);
-  RefrainReportTable *all
-      = refrain_report_add_table (report, NULL, NULL, columns, G_N_ELEMENTS (columns));
-  RefrainReportTable *list
-      = refrain_report_add_table (report, "durations", NULL, seconds, G_N_ELEMENTS (seconds));
+  RefrainReportTable *all = refrain_report_add_table (report, NULL, NULL, columns);
+  RefrainReportTable *list = refrain_report_add_table (report, "durations", NULL, seconds);
   gsize n_outliers;
   const gsize *outliers = refrain_durations_get_outliers (durations, &n_outliers);
 
@@ -455,8 +444,7 @@ make_of_all (RefrainTrace *trace,
   say_sentences (report, trace, all, iterations, run, disagree);
   if (n > 0)
     refrain_report_print (report, "\n");
-  table = refrain_report_add_table (report, "repeats", n > 0 ? "" : NULL, columns,
-                                    G_N_ELEMENTS (columns));
+  table = refrain_report_add_table (report, "repeats", n > 0 ? "" : NULL, columns);
   refrain_report_limit_rows (table, MAX_ROWS);
   for (gsize i = 0; i < n; i++)
     add_item (table, &items[i], refrain_recurrences_is_notable (all, i));

@@ -91,7 +91,7 @@ add_parts (const Numbers *self, const char *key, const char *title, const char *
     { "name", _ ("part"), REFRAIN_CELL_TEXT, REFRAIN_COLUMN_OPTIONAL },
   };
 
-  return refrain_report_add_table (self->report, key, title, columns, G_N_ELEMENTS (columns));
+  return refrain_report_add_table (self->report, key, title, columns);
 }
 
 static void

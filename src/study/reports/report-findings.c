@@ -107,8 +107,7 @@ add_table (RefrainReport *report,
     { "to", NULL, REFRAIN_CELL_TIME },
     { "confidence", NULL, REFRAIN_CELL_DOUBLE },
   };
-  RefrainReportTable *table
-      = refrain_report_add_table (report, NULL, NULL, columns, G_N_ELEMENTS (columns));
+  RefrainReportTable *table = refrain_report_add_table (report, NULL, NULL, columns);
 
   for (gsize i = 0; i < n + remarks->len; i++)
     {

@@ -199,8 +199,7 @@ add_defects (RefrainReport *report, RefrainTrace *trace)
     { "sentence", "", REFRAIN_CELL_TEXT },
   };
   GListModel *defects = refrain_trace_get_defects (trace);
-  RefrainReportTable *table
-      = refrain_report_add_table (report, "defects", "", columns, G_N_ELEMENTS (columns));
+  RefrainReportTable *table = refrain_report_add_table (report, "defects", "", columns);
 
   for (guint i = 0; i < g_list_model_get_n_items (defects); i++)
     {
@@ -222,8 +221,7 @@ add_not_analysed (RefrainReport *report, const RefrainProfile *profile)
     { "type", NULL, REFRAIN_CELL_TEXT },
     { "count", NULL, REFRAIN_CELL_COUNT },
   };
-  RefrainReportTable *table
-      = refrain_report_add_table (report, "not_analysed", NULL, columns, G_N_ELEMENTS (columns));
+  RefrainReportTable *table = refrain_report_add_table (report, "not_analysed", NULL, columns);
 
   for (guint i = 0; i < profile->others->len; i++)
     {
@@ -286,8 +284,7 @@ add_routines (RefrainReport *report, RefrainTrace *trace, const RefrainProfile *
   RefrainTime sum;
   g_autoptr (GPtrArray) routines = sort_routines (trace, profile->streams, &sum);
   RefrainReportTable *table = refrain_report_add_table (
-      report, "routine_times", routines->len > 0 ? _ ("Exclusive time by routine") : NULL, columns,
-      G_N_ELEMENTS (columns));
+      report, "routine_times", routines->len > 0 ? _ ("Exclusive time by routine") : NULL, columns);
 
   refrain_report_set_main (table);
   refrain_report_limit_rows (table, MAX_ROUTINES);
@@ -327,8 +324,7 @@ add_sizes (RefrainReport *report, const RefrainProfile *profile)
     }
   /* Formats without sizes have no data to list. */
   table = refrain_report_add_table (report, "message_sizes",
-                                    sum.bytes > 0 ? _ ("Messages by size") : NULL, columns,
-                                    G_N_ELEMENTS (columns));
+                                    sum.bytes > 0 ? _ ("Messages by size") : NULL, columns);
   for (guint i = 0; i < REFRAIN_N_MESSAGE_SIZES; i++)
     {
       const RefrainSizeCount *own = &profile->sizes[i];
@@ -383,8 +379,7 @@ add_process_table (RefrainReport *report,
     { "receives", NULL, REFRAIN_CELL_COUNT },
     { "bytes_sent", _ ("data sent"), REFRAIN_CELL_BYTES },
   };
-  RefrainReportTable *table
-      = refrain_report_add_table (report, key, title, columns, G_N_ELEMENTS (columns));
+  RefrainReportTable *table = refrain_report_add_table (report, key, title, columns);
 
   for (guint i = 0; i < n; i++)
     {

@@ -49,19 +49,12 @@ REFRAIN_DEFINE_CLEAR (clear, Options, g_free (x->expand); g_free (x->warning);
                       g_clear_object (&x->topology.rules);
                       refrain_loop_arguments_clear (&x->events))
 
-static void
-describe (gpointer data, GArray *entries)
-{
-  Options *options = data;
-  const GOptionEntry own[] = {
-    { "expand", 0, 0, G_OPTION_ARG_STRING, &options->expand,
-      N_ ("Print the events of process R, expanded"), N_ ("R") },
-    { "all", 0, 0, G_OPTION_ARG_NONE, &options->all, N_ ("Print all rows or lines"), NULL },
-    REFRAIN_TOPOLOGY_ENTRIES (options->how),
-  };
-
-  g_array_append_vals (entries, own, G_N_ELEMENTS (own));
-}
+REFRAIN_REPORT_ENTRIES (Options,
+                        { "expand", 0, 0, G_OPTION_ARG_STRING, &x->expand,
+                          N_ ("Print the events of process R, expanded"), N_ ("R") },
+                        { "all", 0, 0, G_OPTION_ARG_NONE, &x->all, N_ ("Print all rows or lines"),
+                          NULL },
+                        REFRAIN_TOPOLOGY_ENTRIES (x->how))
 
 static gboolean
 check (gpointer data, char **words, GError **error)
@@ -114,8 +107,7 @@ add_nodes (RefrainReport *report, RefrainLogicalTrace *trace, const GArray *node
     { "times", _ ("occurrences"), REFRAIN_CELL_INT },
     { "call", _ ("call"), REFRAIN_CELL_TEXT },
   };
-  RefrainReportTable *table
-      = refrain_report_add_table (report, NULL, NULL, columns, G_N_ELEMENTS (columns));
+  RefrainReportTable *table = refrain_report_add_table (report, NULL, NULL, columns);
   g_autoptr (GArray) open = g_array_new (FALSE, FALSE, sizeof (guint32));
   g_autoptr (GString) call = g_string_new (NULL);
   GString *text = g_string_new (NULL);

@@ -24,7 +24,6 @@
 #include "refrain-program.h"
 #include "refrain-report-options.h"
 #include "refrain-report-main-loop.h"
-#include "refrain-study-sources.h"
 #include "refrain-topology-periods.h"
 #include "refrain-unrecorded-note.h"
 
@@ -67,8 +66,7 @@ typedef struct
   gsize at; /* element of the events */
 } Print;
 
-REFRAIN_DEFINE_FREE (print_free, Print, g_clear_object (&x->model); g_clear_object (&x->program);
-                     g_clear_object (&x->events);
+REFRAIN_DEFINE_FREE (print_free, Print, refrain_clear_objects (&x->model, &x->program, &x->events);
                      g_string_free (x->line, TRUE))
 
 /* Keeps references. */
@@ -264,8 +262,7 @@ add_local (RefrainReport *report, const GPtrArray *models, guint first)
     { "shared", _ ("shared"), REFRAIN_CELL_SHARE },
     { "bytes", _ ("bytes"), REFRAIN_CELL_COUNT },
   };
-  RefrainReportTable *table
-      = refrain_report_add_table (report, "local", NULL, columns, G_N_ELEMENTS (columns));
+  RefrainReportTable *table = refrain_report_add_table (report, "local", NULL, columns);
 
   for (guint i = 0; i < models->len; i++)
     {
@@ -315,8 +312,7 @@ add_constructs (RefrainReport *report, RefrainLoopModel *model)
   const guint64 *n_events = refrain_loop_model_get_n_events (model);
   g_autoptr (GString) text = g_string_new (NULL);
   g_autoptr (GString) processes = g_string_new (NULL);
-  RefrainReportTable *table
-      = refrain_report_add_table (report, "constructs", NULL, columns, G_N_ELEMENTS (columns));
+  RefrainReportTable *table = refrain_report_add_table (report, "constructs", NULL, columns);
   guint32 n;
   const RefrainConstruct *constructs = refrain_loop_model_get_constructs (model, &n);
 
@@ -746,24 +742,18 @@ init (gpointer data)
   options->text = options->data = options->listing = TRUE;
 }
 
-static void
-describe (gpointer data, GArray *entries)
-{
-  Options *options = data;
-  const GOptionEntry own[] = {
-    { "process", 0, 0, G_OPTION_ARG_STRING, &options->asked_process,
-      N_ ("Print the model of process R alone"), N_ ("R") },
-    { "expand", 0, 0, G_OPTION_ARG_STRING, &options->asked_expand,
-      N_ ("Print the events of process R, expanded"), N_ ("R") },
-    { "all", 0, 0, G_OPTION_ARG_NONE, &options->all, N_ ("Print all rows or lines"), NULL },
-    { "logical", 0, 0, G_OPTION_ARG_NONE, &options->logical,
-      N_ ("Print one program in directions for all processes"), NULL },
-    { "ids", 0, 0, G_OPTION_ARG_NONE, &options->ids, N_ ("Number the lines of the model"), NULL },
-    REFRAIN_LOOP_ENTRIES (options->how),
-  };
-
-  g_array_append_vals (entries, own, G_N_ELEMENTS (own));
-}
+REFRAIN_REPORT_ENTRIES (Options,
+                        { "process", 0, 0, G_OPTION_ARG_STRING, &x->asked_process,
+                          N_ ("Print the model of process R alone"), N_ ("R") },
+                        { "expand", 0, 0, G_OPTION_ARG_STRING, &x->asked_expand,
+                          N_ ("Print the events of process R, expanded"), N_ ("R") },
+                        { "all", 0, 0, G_OPTION_ARG_NONE, &x->all, N_ ("Print all rows or lines"),
+                          NULL },
+                        { "logical", 0, 0, G_OPTION_ARG_NONE, &x->logical,
+                          N_ ("Print one program in directions for all processes"), NULL },
+                        { "ids", 0, 0, G_OPTION_ARG_NONE, &x->ids,
+                          N_ ("Number the lines of the model"), NULL },
+                        REFRAIN_LOOP_ENTRIES (x->how))
 
 /* An option that contradicts another, and that one. */
 static const char *
@@ -833,7 +823,7 @@ make (RefrainStudy *study, gpointer data, const RefrainStudyAsk *ask, GError **e
   return run (&task, error) ? g_steal_pointer (&report) : NULL;
 }
 
-REFRAIN_DEFINE_CLEAR (clear, Options, g_free (x->asked_process); g_free (x->asked_expand);
+REFRAIN_DEFINE_CLEAR (clear, Options, refrain_free (x->asked_process, x->asked_expand);
                       refrain_loop_arguments_clear (&x->how))
 
 const RefrainReportKind refrain_report_loops = {

@@ -48,59 +48,47 @@ init (gpointer data)
   options->limit = 1000;
 }
 
-REFRAIN_DEFINE_CLEAR (clear, Options, g_free (x->pattern); g_free (x->wavefront);
-                      g_free (x->stencil);
-                      g_free (x->transpose);
-                      g_free (x->ring);
-                      g_free (x->butterfly);
-                      g_free (x->binary_tree);
-                      g_free (x->all_to_all);
-                      g_free (x->receive))
+REFRAIN_DEFINE_CLEAR (
+    clear, Options, g_free (x->pattern); g_free (x->wavefront);
+    refrain_free (x->stencil, x->transpose, x->ring, x->butterfly, x->binary_tree, x->all_to_all);
+    g_free (x->receive))
 
-static void
-describe (gpointer data, GArray *entries)
-{
-  Options *options = data;
-  const GOptionEntry own[] = {
-    { "pattern", 0, 0, G_OPTION_ARG_FILENAME, &options->pattern,
+REFRAIN_REPORT_ENTRIES (
+    Options,
+    { "pattern", 0, 0, G_OPTION_ARG_FILENAME, &x->pattern,
       N_ ("Search for the pattern in this file"), N_ ("FILE") },
-    { "like", 0, 0, G_OPTION_ARG_INT, &options->like,
-      N_ ("Search for this pattern (ids: patterns)"), N_ ("ID") },
-    { "elementary", 0, 0, G_OPTION_ARG_NONE, &options->elementary,
+    { "like", 0, 0, G_OPTION_ARG_INT, &x->like, N_ ("Search for this pattern (ids: patterns)"),
+      N_ ("ID") },
+    { "elementary", 0, 0, G_OPTION_ARG_NONE, &x->elementary,
       N_ ("Use elementary patterns instead of composite ones"), NULL },
-    { "wavefront", 0, 0, G_OPTION_ARG_STRING, &options->wavefront,
+    { "wavefront", 0, 0, G_OPTION_ARG_STRING, &x->wavefront,
       N_ ("Search for a sweep over a grid of processes"), N_ ("R[xC[xD]]") },
-    { "origin", 0, 0, G_OPTION_ARG_INT, &options->origin,
-      N_ ("First corner of the sweep (default: 0)"), N_ ("RANK") },
-    { "stencil", 0, 0, G_OPTION_ARG_STRING, &options->stencil,
+    { "origin", 0, 0, G_OPTION_ARG_INT, &x->origin, N_ ("First corner of the sweep (default: 0)"),
+      N_ ("RANK") },
+    { "stencil", 0, 0, G_OPTION_ARG_STRING, &x->stencil,
       N_ ("Search for a neighbour exchange on a grid"), N_ ("R[xC[xD]]") },
-    { "periodic", 0, 0, G_OPTION_ARG_NONE, &options->periodic, N_ ("Make the grid periodic"),
-      NULL },
-    { "ring", 0, 0, G_OPTION_ARG_STRING, &options->ring, N_ ("Search for a ring"), N_ ("[N]") },
-    { "butterfly", 0, 0, G_OPTION_ARG_STRING, &options->butterfly, N_ ("Search for a butterfly"),
+    { "periodic", 0, 0, G_OPTION_ARG_NONE, &x->periodic, N_ ("Make the grid periodic"), NULL },
+    { "ring", 0, 0, G_OPTION_ARG_STRING, &x->ring, N_ ("Search for a ring"), N_ ("[N]") },
+    { "butterfly", 0, 0, G_OPTION_ARG_STRING, &x->butterfly, N_ ("Search for a butterfly"),
       N_ ("[N]") },
-    { "binary-tree", 0, 0, G_OPTION_ARG_STRING, &options->binary_tree,
+    { "binary-tree", 0, 0, G_OPTION_ARG_STRING, &x->binary_tree,
       N_ ("Search for a reduction to process 0"), N_ ("[N]") },
-    { "broadcast", 0, 0, G_OPTION_ARG_NONE, &options->broadcast,
+    { "broadcast", 0, 0, G_OPTION_ARG_NONE, &x->broadcast,
       N_ ("Reverse the tree: away from process 0"), NULL },
-    { "transpose", 0, 0, G_OPTION_ARG_STRING, &options->transpose, N_ ("Search for a transpose"),
+    { "transpose", 0, 0, G_OPTION_ARG_STRING, &x->transpose, N_ ("Search for a transpose"),
       N_ ("RxC") },
-    { "all-to-all", 0, 0, G_OPTION_ARG_STRING, &options->all_to_all,
+    { "all-to-all", 0, 0, G_OPTION_ARG_STRING, &x->all_to_all,
       N_ ("Search for an all-to-all exchange"), N_ ("[N]") },
-    { "edits", 0, 0, G_OPTION_ARG_INT, &options->edits,
+    { "edits", 0, 0, G_OPTION_ARG_INT, &x->edits,
       N_ ("Allow this many edits per process (default: 0)"), N_ ("K") },
-    { "total-edits", 0, 0, G_OPTION_ARG_INT, &options->total_edits,
-      N_ ("Allow this many edits in total"), N_ ("K") },
-    { "any-order", 0, 0, G_OPTION_ARG_NONE, &options->any_order,
+    { "total-edits", 0, 0, G_OPTION_ARG_INT, &x->total_edits, N_ ("Allow this many edits in total"),
+      N_ ("K") },
+    { "any-order", 0, 0, G_OPTION_ARG_NONE, &x->any_order,
       N_ ("Ignore the order of events in a process"), NULL },
-    { "receive", 0, 0, G_OPTION_ARG_STRING, &options->receive,
+    { "receive", 0, 0, G_OPTION_ARG_STRING, &x->receive,
       N_ ("Order of receives: completion (default) or posting"), N_ ("ORDER") },
-    { "limit", 0, 0, G_OPTION_ARG_INT, &options->limit,
-      N_ ("List at most this many occurrences (default: 1000; 0: all)"), N_ ("N") },
-  };
-
-  g_array_append_vals (entries, own, G_N_ELEMENTS (own));
-}
+    { "limit", 0, 0, G_OPTION_ARG_INT, &x->limit,
+      N_ ("List at most this many occurrences (default: 1000; 0: all)"), N_ ("N") })
 
 /* Gives "--ring" its number, "--ring=8", or "--ring=all" where what follows is none, so that a
  * number may be left out. */
@@ -317,19 +305,13 @@ make_template (const Options *options, RefrainTrace *trace, GError **error)
     needed *= options->dims[d];
   words = g_strdup_printf ("%" G_GUINT64_FORMAT, needed);
   if (needed > all)
-    {
-      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
-                   _ ("%s: holds %u processes, and the pattern needs %s"),
-                   refrain_trace_get_name (trace), all, words);
-      return NULL;
-    }
+    return refrain_fail_null (error, REFRAIN_ERROR_ARGUMENT,
+                              _ ("%s: holds %u processes, and the pattern needs %s"),
+                              refrain_trace_get_name (trace), all, words);
   if (options->butterfly != NULL && !is_power_of_two ((guint) needed))
-    {
-      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
-                   _ ("%s: holds %u processes, and a butterfly needs a power of two"),
-                   refrain_trace_get_name (trace), all);
-      return NULL;
-    }
+    return refrain_fail_null (error, REFRAIN_ERROR_ARGUMENT,
+                              _ ("%s: holds %u processes, and a butterfly needs a power of two"),
+                              refrain_trace_get_name (trace), all);
   wanted = make_known_template (options, (guint) needed);
   if (wanted == NULL)
     g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
@@ -366,8 +348,8 @@ add_matches (RefrainReport *report, const Told *told, guint n_shown)
     { "processes", NULL, REFRAIN_CELL_RANKS },
   };
   const RefrainMatchResult *result = told->result;
-  RefrainReportTable *table = refrain_report_add_table (report, "matches", n_shown > 0 ? "" : NULL,
-                                                        columns, G_N_ELEMENTS (columns));
+  RefrainReportTable *table
+      = refrain_report_add_table (report, "matches", n_shown > 0 ? "" : NULL, columns);
   g_autoptr (GArray) ranks = g_array_new (FALSE, FALSE, sizeof (guint32));
 
   for (guint i = 0; i < n_shown; i++)

@@ -117,8 +117,8 @@ tell_sums (RefrainReport *report, RefrainMatrix *matrix, const guint32 *order, g
   const guint n = refrain_matrix_get_n_processes (matrix);
   g_autofree RefrainMatrixCell *sent = g_new (RefrainMatrixCell, (gsize) n + 1);
   g_autofree RefrainMatrixCell *received = g_new (RefrainMatrixCell, (gsize) n + 1);
-  RefrainReportTable *table = refrain_report_add_table (report, NULL, _ ("Messages by process"),
-                                                        columns, G_N_ELEMENTS (columns));
+  RefrainReportTable *table
+      = refrain_report_add_table (report, NULL, _ ("Messages by process"), columns);
 
   refrain_matrix_get_sums (matrix, sent, received);
   for (guint p = 0; p < n; p++)
@@ -147,8 +147,8 @@ tell_pairs (RefrainReport *report,
     { "bytes", _ ("bytes"), REFRAIN_CELL_COUNT },
     { times ? "seconds" : NULL, times ? _ ("message duration") : NULL, REFRAIN_CELL_TIME },
   };
-  RefrainReportTable *table = refrain_report_add_table (
-      report, NULL, told ? _ ("Messages by pair") : NULL, columns, G_N_ELEMENTS (columns));
+  RefrainReportTable *table
+      = refrain_report_add_table (report, NULL, told ? _ ("Messages by pair") : NULL, columns);
 
   refrain_report_set_main (table);
   for (guint i = 0; i < refrain_matrix_get_n_processes (matrix); i++)
@@ -292,7 +292,7 @@ make_waits (GArray *pairs, guint n)
   else
     refrain_report_say (report, _ ("No process waits for another."));
   table = refrain_report_add_table (report, NULL, pairs->len > 0 ? _ ("Waiting by pair") : NULL,
-                                    columns, G_N_ELEMENTS (columns));
+                                    columns);
   for (guint i = 0; i < pairs->len; i++)
     {
       const RefrainWaitPair *pair = &g_array_index (pairs, RefrainWaitPair, i);
@@ -315,23 +315,15 @@ init (gpointer data)
   ((Options *) data)->which = (RefrainMatrixArguments) REFRAIN_MATRIX_ARGUMENTS_INIT;
 }
 
-static void
-describe (gpointer data, GArray *entries)
-{
-  Options *options = data;
-  const GOptionEntry own[] = {
-    { "waiting", 0, 0, G_OPTION_ARG_NONE, &options->waiting,
+REFRAIN_REPORT_ENTRIES (
+    Options,
+    { "waiting", 0, 0, G_OPTION_ARG_NONE, &x->waiting,
       N_ ("Show waiting times (who waits for whom)"), NULL },
-    { "time", 0, 0, G_OPTION_ARG_NONE, &options->which.times, N_ ("Show message durations"), NULL },
-    { "sums", 0, 0, G_OPTION_ARG_NONE, &options->sums, N_ ("Show the sums of rows and columns"),
-      NULL },
-    { "order", 0, 0, G_OPTION_ARG_STRING, &options->order_name,
+    { "time", 0, 0, G_OPTION_ARG_NONE, &x->which.times, N_ ("Show message durations"), NULL },
+    { "sums", 0, 0, G_OPTION_ARG_NONE, &x->sums, N_ ("Show the sums of rows and columns"), NULL },
+    { "order", 0, 0, G_OPTION_ARG_STRING, &x->order_name,
       N_ ("Order of rows and columns: rank, sum, band or cluster"), N_ ("ORDER") },
-    REFRAIN_MATRIX_ENTRIES (options->which),
-  };
-
-  g_array_append_vals (entries, own, G_N_ELEMENTS (own));
-}
+    REFRAIN_MATRIX_ENTRIES (x->which))
 
 static gboolean
 check (gpointer data, char **words, GError **error)

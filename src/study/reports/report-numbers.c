@@ -11,6 +11,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "refrain-error.h"
+#include "refrain-free.h"
 #include "refrain-numbers-text.h"
 #include "refrain-report-options.h"
 #include "refrain-run.h"
@@ -25,16 +26,7 @@ init (gpointer options)
   refrain_report_range_init (options);
 }
 
-static void
-describe (gpointer data, GArray *entries)
-{
-  RefrainReportRange *range = data;
-  const GOptionEntry own[] = {
-    REFRAIN_REPORT_RANGE_ENTRIES (*range),
-  };
-
-  g_array_append_vals (entries, own, G_N_ELEMENTS (own));
-}
+REFRAIN_REPORT_ENTRIES (RefrainReportRange, REFRAIN_REPORT_RANGE_ENTRIES (*x))
 
 static gboolean
 check (gpointer options, char **words, GError **error)
@@ -52,9 +44,8 @@ check_range (RefrainTrace *trace, const RefrainReportRange *range, GError **erro
 
   if (range->start < run->end && range->end > run->start)
     return TRUE;
-  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
-               _ ("no events in this time range; the run is from %s to %s"), first, last);
-  return FALSE;
+  return refrain_fail (error, REFRAIN_ERROR_ARGUMENT,
+                       _ ("no events in this time range; the run is from %s to %s"), first, last);
 }
 
 static RefrainReport *
@@ -84,11 +75,7 @@ make (RefrainStudy *study, gpointer data, const RefrainStudyAsk *ask, GError **e
   return part != NULL ? refrain_numbers_make_report (part, run, MAX_ROWS) : NULL;
 }
 
-static void
-clear (gpointer options)
-{
-  refrain_report_range_clear (options);
-}
+REFRAIN_DEFINE_CLEAR (clear, RefrainReportRange, refrain_report_range_clear (x))
 
 const RefrainReportKind refrain_report_numbers = {
   .name = "numbers",

@@ -47,23 +47,16 @@ init (gpointer data)
 REFRAIN_DEFINE_CLEAR (clear, Options, g_free (x->symbols);
                       refrain_pattern_arguments_clear (&x->how))
 
-static void
-describe (gpointer data, GArray *entries)
-{
-  Options *options = data;
-  const GOptionEntry own[] = {
-    { "events", 0, 0, G_OPTION_ARG_NONE, &options->events,
-      N_ ("Print the events of each process in each pattern"), NULL },
-    { "all", 0, 0, G_OPTION_ARG_NONE, &options->all, N_ ("Print all rows or lines"), NULL },
-    { "stored", 0, 0, G_OPTION_ARG_NONE, &options->stored,
-      N_ ("List the patterns stored in the trace file"), NULL },
-    REFRAIN_PATTERN_ENTRIES (options->how),
-    { "symbols", 0, 0, G_OPTION_ARG_FILENAME, &options->symbols,
-      N_ ("Look at the words of this file instead of a trace"), N_ ("FILE") },
-  };
-
-  g_array_append_vals (entries, own, G_N_ELEMENTS (own));
-}
+REFRAIN_REPORT_ENTRIES (Options,
+                        { "events", 0, 0, G_OPTION_ARG_NONE, &x->events,
+                          N_ ("Print the events of each process in each pattern"), NULL },
+                        { "all", 0, 0, G_OPTION_ARG_NONE, &x->all, N_ ("Print all rows or lines"),
+                          NULL },
+                        { "stored", 0, 0, G_OPTION_ARG_NONE, &x->stored,
+                          N_ ("List the patterns stored in the trace file"), NULL },
+                        REFRAIN_PATTERN_ENTRIES (x->how),
+                        { "symbols", 0, 0, G_OPTION_ARG_FILENAME, &x->symbols,
+                          N_ ("Look at the words of this file instead of a trace"), N_ ("FILE") })
 
 /* Whether no option is given that says nothing about a file of words. */
 static gboolean
@@ -295,8 +288,7 @@ add_list (RefrainReport *report, RefrainPatternSet *set)
     { "routine", NULL, REFRAIN_CELL_TEXT },
     { NULL, _ ("pattern"), REFRAIN_CELL_TEXT },
   };
-  RefrainReportTable *table
-      = refrain_report_add_table (report, NULL, "", columns, G_N_ELEMENTS (columns));
+  RefrainReportTable *table = refrain_report_add_table (report, NULL, "", columns);
 
   refrain_report_set_main (table);
   for (guint i = 0; i < refrain_pattern_set_get_n_patterns (set); i++)
@@ -340,7 +332,7 @@ say_elementary (RefrainReport *report,
   if (events)
     refrain_report_say_events (report, set);
   refrain_report_print (report, "\n");
-  table = refrain_report_add_table (report, NULL, "", columns, G_N_ELEMENTS (columns));
+  table = refrain_report_add_table (report, NULL, "", columns);
   for (guint p = 0; p < processes->len; p++)
     refrain_report_add_row (table, REFRAIN_INT (p),
                             REFRAIN_INT (refrain_process_patterns_get_n (processes->pdata[p])));
@@ -437,7 +429,7 @@ say_sequence (RefrainReport *report,
 
   refrain_report_say (report, "%s%s%s", sentence, n > 0 ? " " : "", text);
   refrain_report_print (report, "\n");
-  table = refrain_report_add_table (report, NULL, "", columns, G_N_ELEMENTS (columns));
+  table = refrain_report_add_table (report, NULL, "", columns);
   refrain_report_set_main (table);
   for (gsize i = 0; i < refrain_process_patterns_get_n (patterns); i++)
     {
@@ -518,8 +510,7 @@ make_of_stored (RefrainTrace *trace)
                           n, refrain_trace_patterns_get_n_occurrences (patterns));
       refrain_report_print (report, "\n");
     }
-  table = refrain_report_add_table (report, "stored_patterns", n > 0 ? "" : NULL, columns,
-                                    G_N_ELEMENTS (columns));
+  table = refrain_report_add_table (report, "stored_patterns", n > 0 ? "" : NULL, columns);
   for (guint i = 0; i < n; i++)
     {
       const RefrainKeptTotals totals = refrain_trace_patterns_count (patterns, i);

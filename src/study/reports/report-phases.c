@@ -9,8 +9,6 @@
 #include "refrain-free.h"
 #include "refrain-report-kinds.h"
 
-#include <math.h>
-
 #include <glib/gi18n-lib.h>
 
 #include "refrain-pattern-options.h"
@@ -50,25 +48,17 @@ REFRAIN_DEFINE_CLEAR (clear, Options, g_free (x->symbols); g_free (x->level);
                       refrain_phase_arguments_clear (&x->what);
                       refrain_pattern_arguments_clear (&x->how))
 
-static void
-describe (gpointer data, GArray *entries)
-{
-  Options *options = data;
-  const GOptionEntry own[] = {
-    REFRAIN_PHASE_ENTRIES (options->what),
-    { "level", 0, 0, G_OPTION_ARG_STRING, &options->level,
-      N_ ("Cut the elementary or the composite patterns"), N_ ("LEVEL") },
-    { "suggest", 0, 0, G_OPTION_ARG_NONE, &options->suggest,
-      N_ ("With --json: add the best choice of phases"), NULL },
-    { "intervals", 0, 0, G_OPTION_ARG_NONE, &options->intervals,
-      N_ ("With --json: add the time of each process in each phase"), NULL },
-    { "symbols", 0, 0, G_OPTION_ARG_FILENAME, &options->symbols,
-      N_ ("Look at the words of this file instead of a trace"), N_ ("FILE") },
-    REFRAIN_PATTERN_ENTRIES (options->how),
-  };
-
-  g_array_append_vals (entries, own, G_N_ELEMENTS (own));
-}
+REFRAIN_REPORT_ENTRIES (Options,
+                        REFRAIN_PHASE_ENTRIES (x->what),
+                        { "level", 0, 0, G_OPTION_ARG_STRING, &x->level,
+                          N_ ("Cut the elementary or the composite patterns"), N_ ("LEVEL") },
+                        { "suggest", 0, 0, G_OPTION_ARG_NONE, &x->suggest,
+                          N_ ("With --json: add the best choice of phases"), NULL },
+                        { "intervals", 0, 0, G_OPTION_ARG_NONE, &x->intervals,
+                          N_ ("With --json: add the time of each process in each phase"), NULL },
+                        { "symbols", 0, 0, G_OPTION_ARG_FILENAME, &x->symbols,
+                          N_ ("Look at the words of this file instead of a trace"), N_ ("FILE") },
+                        REFRAIN_PATTERN_ENTRIES (x->how))
 
 /* The patterns that were asked for. */
 static RefrainPhaseLevel
@@ -424,7 +414,7 @@ say_tree (const Tree *tree)
     refrain_report_say (tree->report, _ ("Communication: %.6f s to %.6f s"), (double) start / 1e9,
                         (double) end / 1e9);
   refrain_report_print (tree->report, "\n");
-  table = refrain_report_add_table (tree->report, NULL, "", columns, G_N_ELEMENTS (columns));
+  table = refrain_report_add_table (tree->report, NULL, "", columns);
   for (gsize i = 0; i < tree->n_kept; i++)
     {
       const guint32 node = tree->kept[i];
@@ -532,8 +522,8 @@ add_phases (RefrainReport *report, const RefrainPhasesFound *found, gboolean sho
     { "symbols", _ ("symbols"), REFRAIN_CELL_INT },
     { "contents", _ ("contents"), REFRAIN_CELL_TEXT },
   };
-  RefrainReportTable *table = refrain_report_add_table (report, "listed", shown ? "" : NULL,
-                                                        columns, G_N_ELEMENTS (columns));
+  RefrainReportTable *table
+      = refrain_report_add_table (report, "listed", shown ? "" : NULL, columns);
 
   /* Loops one after the other may stand before them. */
   refrain_report_set_main (table);

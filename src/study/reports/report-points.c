@@ -48,19 +48,12 @@ init (gpointer data)
 REFRAIN_DEFINE_CLEAR (clear, Options, g_free (x->durations);
                       refrain_structure_arguments_clear (&x->how))
 
-static void
-describe (gpointer data, GArray *entries)
-{
-  Options *options = data;
-  const GOptionEntry own[] = {
-    REFRAIN_REPORT_WINDOW_ENTRY (options->window),
-    { "durations", 0, 0, G_OPTION_ARG_FILENAME, &options->durations,
-      N_ ("Read durations from this file, one per line, instead of a trace"), N_ ("FILE") },
-    REFRAIN_STRUCTURE_ENTRIES (options->how),
-  };
-
-  g_array_append_vals (entries, own, G_N_ELEMENTS (own));
-}
+REFRAIN_REPORT_ENTRIES (Options,
+                        REFRAIN_REPORT_WINDOW_ENTRY (x->window),
+                        { "durations", 0, 0, G_OPTION_ARG_FILENAME, &x->durations,
+                          N_ ("Read durations from this file, one per line, instead of a trace"),
+                          N_ ("FILE") },
+                        REFRAIN_STRUCTURE_ENTRIES (x->how))
 
 static gboolean
 check (gpointer data, char **words, GError **error)
@@ -103,9 +96,9 @@ read_numbers (const char *path, GError **error)
         {
           g_autofree char *quoted = refrain_words_quote (word);
 
-          g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT,
-                       _ ("%s: line %zu: “%s” is not a duration"), name, i + 1, quoted);
-          return NULL;
+          return refrain_fail_null (error, REFRAIN_ERROR_FORMAT,
+                                    _ ("%s: line %zu: “%s” is not a duration"), name, i + 1,
+                                    quoted);
         }
       g_array_append_val (values, value);
     }
@@ -164,7 +157,7 @@ make_of_numbers (const Options *options, const RefrainStudyAsk *ask, GError **er
     return NULL;
   report = refrain_report_new ("points");
   say_numbers (report, durations);
-  table = refrain_report_add_table (report, "peaks", NULL, columns, G_N_ELEMENTS (columns));
+  table = refrain_report_add_table (report, "peaks", NULL, columns);
   peaks = refrain_durations_get_peaks (durations, &n);
   for (gsize i = 0; i < n; i++)
     refrain_report_add_row (
@@ -232,8 +225,7 @@ add_point (RefrainReport *report, RefrainStructure *structure, const RefrainPoin
   refrain_report_add_int (report, "occurrences", point->n);
   refrain_report_add_int (report, "visible", point->n_visible);
   refrain_report_add_int (report, "kept", point->n_kept);
-  table
-      = refrain_report_add_table (report, "peaks", NULL, peak_columns, G_N_ELEMENTS (peak_columns));
+  table = refrain_report_add_table (report, "peaks", NULL, peak_columns);
   for (gsize i = 0; i < n; i++)
     {
       const guint32 shown = get_representative (point, peaks, i);
@@ -243,8 +235,7 @@ add_point (RefrainReport *report, RefrainStructure *structure, const RefrainPoin
                               OCCURRENCE (point, shown));
     }
   outliers = refrain_durations_get_outliers (point->durations, &n);
-  table = refrain_report_add_table (report, "outliers", NULL, outlier_columns,
-                                    G_N_ELEMENTS (outlier_columns));
+  table = refrain_report_add_table (report, "outliers", NULL, outlier_columns);
   for (gsize i = 0; i < n; i++)
     refrain_report_add_row (table, OCCURRENCE (point, outliers[i]));
   refrain_report_end (report);
@@ -403,8 +394,7 @@ add_patterns (RefrainReport *report, RefrainPoints *points)
     { "total", _ ("in all"), REFRAIN_CELL_TIME },
   };
   RefrainStructure *structure = refrain_points_get_structure (points);
-  RefrainReportTable *table
-      = refrain_report_add_table (report, NULL, NULL, columns, G_N_ELEMENTS (columns));
+  RefrainReportTable *table = refrain_report_add_table (report, NULL, NULL, columns);
   g_autoptr (GPtrArray) sorted = g_ptr_array_new ();
   gsize n;
   const RefrainPoint *list = refrain_points_list (points, &n);

@@ -117,7 +117,7 @@ add_rows (RefrainReport *report, RefrainQueryResult *result)
                                               : 0 };
     }
   refrain_report_end (report);
-  table = refrain_report_add_table (report, "rows", NULL, columns, n);
+  table = refrain_report_add_table_of (report, "rows", NULL, columns, n);
   refrain_report_set_rows_shape (table, REFRAIN_ROWS_ARRAYS);
   refrain_report_set_source (table, refrain_query_result_get_n_rows (result), get_cell,
                              g_object_ref (result), g_object_unref);
@@ -177,7 +177,7 @@ add_lines (RefrainReport *report, RefrainQueryResult *result, gsize n_shown, gbo
                                    get_kind (column) == REFRAIN_CELL_TEXT ? 0
                                                                           : REFRAIN_COLUMN_RIGHT };
     }
-  table = refrain_report_add_table (report, NULL, "", columns, n);
+  table = refrain_report_add_table_of (report, NULL, "", columns, n);
   for (gsize row = 0; row < n_shown; row++)
     add_line (table, result, row);
   if (total)
@@ -211,18 +211,11 @@ say_answer (RefrainReport *report, RefrainQueryResult *result, const Options *op
 
 /* ---- The kind ---- */
 
-static void
-describe (gpointer data, GArray *entries)
-{
-  Options *options = data;
-  const GOptionEntry own[] = {
-    { "all", 0, 0, G_OPTION_ARG_NONE, &options->all, N_ ("Print all rows or lines"), NULL },
-    { "explain", 0, 0, G_OPTION_ARG_NONE, &options->explain,
-      N_ ("Print the interpretation of the query, not its answer"), NULL },
-  };
-
-  g_array_append_vals (entries, own, G_N_ELEMENTS (own));
-}
+REFRAIN_REPORT_ENTRIES (Options,
+                        { "all", 0, 0, G_OPTION_ARG_NONE, &x->all, N_ ("Print all rows or lines"),
+                          NULL },
+                        { "explain", 0, 0, G_OPTION_ARG_NONE, &x->explain,
+                          N_ ("Print the interpretation of the query, not its answer"), NULL })
 
 /* Passes on @problem with the place under it; @path: of the trace that it is about, or NULL. */
 static void

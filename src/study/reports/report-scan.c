@@ -9,8 +9,6 @@
 #include "refrain-free.h"
 #include "refrain-report-kinds.h"
 
-#include <string.h>
-
 #include <glib/gi18n-lib.h>
 
 #include "refrain-loop-fetch.h"
@@ -57,10 +55,7 @@ typedef struct
 } Found;
 
 REFRAIN_DEFINE_FREE (found_free, Found, g_ptr_array_unref (x->fetches); g_object_unref (x->events);
-                     g_array_unref (x->processes);
-                     g_array_unref (x->records);
-                     g_array_unref (x->values);
-                     g_array_unref (x->indices);
+                     refrain_unref_arrays (x->processes, x->records, x->values, x->indices);
                      g_string_free (x->line, TRUE))
 
 static void
@@ -254,8 +249,7 @@ add_table (RefrainReport *report, Found *found)
     { "attribute", _ ("attribute"), REFRAIN_CELL_TEXT },
     { "value", _ ("value"), REFRAIN_CELL_DOUBLE }, /* or a time, or a number */
   };
-  RefrainReportTable *table
-      = refrain_report_add_table (report, NULL, NULL, columns, G_N_ELEMENTS (columns));
+  RefrainReportTable *table = refrain_report_add_table (report, NULL, NULL, columns);
 
   refrain_report_set_main (table);
   refrain_report_set_source (table, found->values->len, get_cell, found, found_free);
@@ -289,7 +283,7 @@ add_positions (RefrainReport *report,
   const RefrainConstruct *constructs = refrain_loop_model_get_constructs (model, &n);
 
   refrain_report_add_int (report, "loop", (guint64) construct + 1);
-  table = refrain_report_add_table (report, "positions", NULL, columns, G_N_ELEMENTS (columns));
+  table = refrain_report_add_table (report, "positions", NULL, columns);
   for (guint i = 0; i < processes->len; i++)
     {
       const RefrainLoopPositions *at = refrain_loop_scan_get_positions (scan, i);
@@ -430,22 +424,15 @@ init (gpointer data)
   options->fetches = g_ptr_array_new_with_free_func ((GDestroyNotify) refrain_loop_fetch_free);
 }
 
-static void
-describe (gpointer data, GArray *entries)
-{
-  Options *options = data;
-  const GOptionEntry own[] = {
-    { "loop", 0, 0, G_OPTION_ARG_STRING, &options->loop, N_ ("Use this loop (ids: loops --ids)"),
-      N_ ("ID") },
-    { "get", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->get,
-      N_ ("Fetch this, such as “before {0,1,5}.time”; repeatable"), N_ ("WHAT") },
-    { "annotate", 0, 0, G_OPTION_ARG_NONE, &options->annotate,
-      N_ ("Print the model with the positions of its lines"), NULL },
-    REFRAIN_LOOP_ENTRIES (options->how),
-  };
-
-  g_array_append_vals (entries, own, G_N_ELEMENTS (own));
-}
+REFRAIN_REPORT_ENTRIES (Options,
+                        { "loop", 0, 0, G_OPTION_ARG_STRING, &x->loop,
+                          N_ ("Use this loop (ids: loops --ids)"), N_ ("ID") },
+                        { "get", 0, 0, G_OPTION_ARG_STRING_ARRAY, &x->get,
+                          N_ ("Fetch this, such as “before {0,1,5}.time”; repeatable"),
+                          N_ ("WHAT") },
+                        { "annotate", 0, 0, G_OPTION_ARG_NONE, &x->annotate,
+                          N_ ("Print the model with the positions of its lines"), NULL },
+                        REFRAIN_LOOP_ENTRIES (x->how))
 
 static gboolean
 parse_fetches (Options *options, GError **error)

@@ -527,7 +527,7 @@ add_table (const Series *self, RefrainReport *report)
           = (RefrainReportColumn){ NULL, heading, REFRAIN_CELL_TEXT, REFRAIN_COLUMN_RIGHT };
     }
   columns[c++] = (RefrainReportColumn){ "growth", _ ("growth"), REFRAIN_CELL_TEXT, 0 };
-  table = refrain_report_add_table (report, NULL, "", columns, c);
+  table = refrain_report_add_table_of (report, NULL, "", columns, c);
   refrain_report_set_main (table);
   for (guint r = 0; r < self->rows->len; r++)
     {
@@ -578,11 +578,7 @@ add_members (const Series *self, RefrainReport *report)
 
 /* ---- The kind ---- */
 
-static void
-describe (gpointer data, GArray *entries)
-{
-  refrain_report_time_describe (&((Options *) data)->time, entries);
-}
+REFRAIN_REPORT_ENTRIES (Options, REFRAIN_REPORT_TIME_ENTRY (x->time))
 
 static gboolean
 check (gpointer data, char **words, GError **error)

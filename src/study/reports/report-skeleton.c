@@ -64,8 +64,7 @@ add_differences (RefrainReport *report, const RefrainSkeletonFacts *facts)
     { "difference", _ ("difference"), REFRAIN_CELL_TEXT },
     { "operations", _ ("operations"), REFRAIN_CELL_COUNT },
   };
-  RefrainReportTable *table
-      = refrain_report_add_table (report, "differences", NULL, columns, G_N_ELEMENTS (columns));
+  RefrainReportTable *table = refrain_report_add_table (report, "differences", NULL, columns);
 
   refrain_report_set_rows_shape (table, REFRAIN_ROWS_MEMBERS);
   refrain_report_add_row (table, REFRAIN_TEXT ("unmatched_sends"),
@@ -121,25 +120,17 @@ init (gpointer data)
   ((Options *) data)->n_processes = G_MININT;
 }
 
-static void
-describe (gpointer data, GArray *entries)
-{
-  Options *options = data;
-  const GOptionEntry own[] = {
-    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &options->folder,
+REFRAIN_REPORT_ENTRIES (
+    Options,
+    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &x->folder,
       N_ ("Write skeleton.c, skeleton.h and Makefile into this folder"), N_ ("DIR") },
-    { "scale", 0, 0, G_OPTION_ARG_STRING, &options->scale,
+    { "scale", 0, 0, G_OPTION_ARG_STRING, &x->scale,
       N_ ("Multiply computing times by F (default: 1; 0: none)"), N_ ("F") },
-    { "processes", 0, 0, G_OPTION_ARG_INT, &options->n_processes,
+    { "processes", 0, 0, G_OPTION_ARG_INT, &x->n_processes,
       N_ ("Write it for N processes of the same topology"), N_ ("N") },
-    { "drawn", 0, 0, G_OPTION_ARG_NONE, &options->style.drawn,
+    { "drawn", 0, 0, G_OPTION_ARG_NONE, &x->style.drawn,
       N_ ("Draw computing times from measured ones, instead of their median"), NULL },
-    { "sleep", 0, 0, G_OPTION_ARG_NONE, &options->style.sleep, N_ ("Sleep instead of computing"),
-      NULL },
-  };
-
-  g_array_append_vals (entries, own, G_N_ELEMENTS (own));
-}
+    { "sleep", 0, 0, G_OPTION_ARG_NONE, &x->style.sleep, N_ ("Sleep instead of computing"), NULL })
 
 static gboolean
 check (gpointer data, char **words, GError **error)
@@ -180,12 +171,12 @@ can_extend (RefrainStudy *study, guint n_processes, const RefrainStudyAsk *ask, 
   loop = refrain_study_find (study, REFRAIN_ANALYSIS_MAIN_LOOP, ask, error);
   if (loop == NULL || !refrain_main_loop_varies (loop))
     return loop != NULL;
-  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
-               _ ("messages or partners change from iteration to iteration, so the messages of "
-                  "another number of processes are unknown (%.0f %% of the messages are in "
-                  "patterns that occur three times or more)"),
-               100 * refrain_main_loop_get_repeated (loop));
-  return FALSE;
+  return refrain_fail (
+      error, REFRAIN_ERROR_ARGUMENT,
+      _ ("messages or partners change from iteration to iteration, so the messages of "
+         "another number of processes are unknown (%.0f %% of the messages are in "
+         "patterns that occur three times or more)"),
+      100 * refrain_main_loop_get_repeated (loop));
 }
 
 static RefrainReport *

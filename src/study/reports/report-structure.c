@@ -43,20 +43,12 @@ typedef struct
 REFRAIN_DEFINE_CLEAR (clear, Options, g_free (x->process); g_free (x->expand);
                       refrain_structure_arguments_clear (&x->how))
 
-static void
-describe (gpointer data, GArray *entries)
-{
-  Options *options = data;
-  const GOptionEntry own[] = {
-    { "process", 0, 0, G_OPTION_ARG_STRING, &options->process,
-      N_ ("Print the model of process R alone"), N_ ("R") },
-    { "expand", 0, 0, G_OPTION_ARG_STRING, &options->expand,
-      N_ ("Print the events of process R, expanded"), N_ ("R") },
-    REFRAIN_STRUCTURE_ENTRIES (options->how),
-  };
-
-  g_array_append_vals (entries, own, G_N_ELEMENTS (own));
-}
+REFRAIN_REPORT_ENTRIES (Options,
+                        { "process", 0, 0, G_OPTION_ARG_STRING, &x->process,
+                          N_ ("Print the model of process R alone"), N_ ("R") },
+                        { "expand", 0, 0, G_OPTION_ARG_STRING, &x->expand,
+                          N_ ("Print the events of process R, expanded"), N_ ("R") },
+                        REFRAIN_STRUCTURE_ENTRIES (x->how))
 
 static gboolean
 check (gpointer data, char **words, GError **error)
@@ -270,7 +262,7 @@ add_processes (RefrainReport *report, RefrainStructure *structure, const Refrain
   RefrainReportTable *table;
 
   refrain_report_print (report, "\n");
-  table = refrain_report_add_table (report, "processes", "", columns, G_N_ELEMENTS (columns));
+  table = refrain_report_add_table (report, "processes", "", columns);
   refrain_report_limit_rows (table, MAX_PROCESSES);
   for (guint p = 0; p < refrain_trace_get_n_processes (refrain_structure_get_trace (structure));
        p++)
@@ -359,9 +351,7 @@ add_process_alone (RefrainReport *report,
 {
   static const RefrainReportColumn columns[] = { { "event", "", REFRAIN_CELL_TEXT } };
   RefrainProcess *at = refrain_trace_get_process (refrain_structure_get_trace (structure), process);
-  RefrainReportTable *table
-      = expand ? refrain_report_add_table (report, NULL, "", columns, G_N_ELEMENTS (columns))
-               : NULL;
+  RefrainReportTable *table = expand ? refrain_report_add_table (report, NULL, "", columns) : NULL;
   gsize first, end;
 
   refrain_structure_find_parts (structure, process, &first, &end);

@@ -541,26 +541,19 @@ init (gpointer data)
   options->choices = g_array_new (FALSE, FALSE, sizeof (guint));
 }
 
-static void
-describe (gpointer data, GArray *entries)
-{
-  Options *options = data;
-  const GOptionEntry own[] = {
-    REFRAIN_TOPOLOGY_ENTRIES (options->how),
-    { "edges", 0, 0, G_OPTION_ARG_FILENAME, &options->edges,
+REFRAIN_REPORT_ENTRIES (
+    Options,
+    REFRAIN_TOPOLOGY_ENTRIES (x->how),
+    { "edges", 0, 0, G_OPTION_ARG_FILENAME, &x->edges,
       N_ ("Read edges “source destination [bytes]” from this file, instead of a trace"),
       N_ ("FILE") },
-    { "each", 0, 0, G_OPTION_ARG_STRING, &options->each,
+    { "each", 0, 0, G_OPTION_ARG_STRING, &x->each,
       N_ ("Show the topology of each phase, pattern or communicator"), N_ ("WHAT") },
-    { "mapping", 0, 0, G_OPTION_ARG_STRING, &options->mapping,
+    { "mapping", 0, 0, G_OPTION_ARG_STRING, &x->mapping,
       N_ ("Show another of the symmetric mappings; K,K… one for each component"), N_ ("K") },
-    { "remember", 0, 0, G_OPTION_ARG_STRING, &options->remember,
+    { "remember", 0, 0, G_OPTION_ARG_STRING, &x->remember,
       N_ ("Save this graph under a name, to recognise it later"), N_ ("NAME") },
-    REFRAIN_MATRIX_ENTRIES (options->matrix),
-  };
-
-  g_array_append_vals (entries, own, G_N_ELEMENTS (own));
-}
+    REFRAIN_MATRIX_ENTRIES (x->matrix))
 
 /* "2" or "2,1,3". */
 static gboolean
@@ -659,8 +652,7 @@ make (RefrainStudy *study, gpointer data, const RefrainStudyAsk *ask, GError **e
 }
 
 REFRAIN_DEFINE_CLEAR (clear, Options, g_free (x->edges); g_free (x->remember); g_free (x->each);
-                      g_free (x->mapping);
-                      g_free (x->warning);
+                      refrain_free (x->mapping, x->warning);
                       g_array_unref (x->choices);
                       refrain_matrix_arguments_clear (&x->matrix);
                       refrain_topology_arguments_clear (&x->how);

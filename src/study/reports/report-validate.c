@@ -9,7 +9,6 @@
 #include "refrain-report-kinds.h"
 
 #include <glib/gi18n-lib.h>
-#include <inttypes.h>
 
 #include "refrain-free.h"
 #include "refrain-report-options.h"
@@ -61,13 +60,12 @@ list_constraints (void)
     { NULL, _ ("meaning [source]"), REFRAIN_CELL_TEXT },
   };
   RefrainReport *report = refrain_report_new ("validate");
-  RefrainReportTable *all
-      = refrain_report_add_table (report, "constraints", NULL, columns, G_N_ELEMENTS (columns));
+  RefrainReportTable *all = refrain_report_add_table (report, "constraints", NULL, columns);
   RefrainReportTable *of_kind[REFRAIN_CONSTRAINT_NO_DATA + 1];
 
   for (guint k = 0; k < G_N_ELEMENTS (of_kind); k++)
-    of_kind[k] = refrain_report_add_table (report, NULL, get_heading ((RefrainConstraintKind) k),
-                                           columns, G_N_ELEMENTS (columns));
+    of_kind[k]
+        = refrain_report_add_table (report, NULL, get_heading ((RefrainConstraintKind) k), columns);
   for (guint i = 0; i < REFRAIN_N_CONSTRAINTS; i++)
     {
       const RefrainConstraintInfo *info = refrain_constraint_get_info ((RefrainConstraint) i);
@@ -122,8 +120,8 @@ add_violations (RefrainReport *report,
     { "message", _ ("violation"), REFRAIN_CELL_TEXT },
     { "time", NULL, REFRAIN_CELL_TIME },
   };
-  RefrainReportTable *table = refrain_report_add_table (report, all ? "violations" : NULL, title,
-                                                        columns, G_N_ELEMENTS (columns));
+  RefrainReportTable *table
+      = refrain_report_add_table (report, all ? "violations" : NULL, title, columns);
   gsize n;
   const RefrainViolation *list = refrain_validation_get_violations (validation, &n);
 
@@ -150,8 +148,7 @@ add_states (RefrainReport *report, RefrainValidation *validation)
     { "state", NULL, REFRAIN_CELL_TEXT },
     { "count", NULL, REFRAIN_CELL_COUNT },
   };
-  RefrainReportTable *table
-      = refrain_report_add_table (report, "constraints", NULL, columns, G_N_ELEMENTS (columns));
+  RefrainReportTable *table = refrain_report_add_table (report, "constraints", NULL, columns);
 
   for (guint i = 0; i < REFRAIN_N_CONSTRAINTS; i++)
     {
@@ -320,19 +317,12 @@ say_all (RefrainReport *report, RefrainTrace *trace, RefrainValidation *validati
 
 /* ---- The kind ---- */
 
-static void
-describe (gpointer data, GArray *entries)
-{
-  Options *options = data;
-  const GOptionEntry own[] = {
-    { "constraint", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->constraints,
-      N_ ("Check this constraint only, such as C7 or A30.1 (repeatable)"), N_ ("ID") },
-    { "list", 0, 0, G_OPTION_ARG_NONE, &options->list,
-      N_ ("List all constraints, and which can be checked"), NULL },
-  };
-
-  g_array_append_vals (entries, own, G_N_ELEMENTS (own));
-}
+REFRAIN_REPORT_ENTRIES (Options,
+                        { "constraint", 0, 0, G_OPTION_ARG_STRING_ARRAY, &x->constraints,
+                          N_ ("Check this constraint only, such as C7 or A30.1 (repeatable)"),
+                          N_ ("ID") },
+                        { "list", 0, 0, G_OPTION_ARG_NONE, &x->list,
+                          N_ ("List all constraints, and which can be checked"), NULL })
 
 static gboolean
 check (gpointer data, char **words, GError **error)

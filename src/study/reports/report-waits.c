@@ -303,8 +303,7 @@ add_causes (const Waits *self)
     { NULL, _ ("routine"), REFRAIN_CELL_TEXT },
   };
   RefrainReportTable *table = refrain_report_add_table (
-      self->report, "causes", self->time > 0 ? _ ("Causes of waiting") : NULL, columns,
-      G_N_ELEMENTS (columns));
+      self->report, "causes", self->time > 0 ? _ ("Causes of waiting") : NULL, columns);
 
   refrain_report_set_main (table);
   refrain_report_limit_rows (table, MAX_ROWS);
@@ -330,9 +329,8 @@ add_kinds (const Waits *self)
     { NULL, _ ("kind"), REFRAIN_CELL_TEXT },
   };
   const RefrainWaitTotals *totals = refrain_waits_get_totals (self->parts->waits, REFRAIN_NONE);
-  RefrainReportTable *table
-      = refrain_report_add_table (self->report, NULL, self->time > 0 ? _ ("Waiting by kind") : NULL,
-                                  columns, G_N_ELEMENTS (columns));
+  RefrainReportTable *table = refrain_report_add_table (
+      self->report, NULL, self->time > 0 ? _ ("Waiting by kind") : NULL, columns);
 
   refrain_report_begin_object (self->report, "kinds");
   for (guint k = REFRAIN_WAIT_NONE + 1; k < REFRAIN_N_WAITS; k++)
@@ -366,10 +364,9 @@ add_processes (const Waits *self)
   RefrainReportTable *table;
 
   fill_kind_columns (columns + 3, 0);
-  table = refrain_report_add_table (self->report, "per_process",
-                                    self->time > 0 && n <= MAX_PROCESSES ? _ ("Waiting by process")
-                                                                         : NULL,
-                                    columns, G_N_ELEMENTS (columns));
+  table = refrain_report_add_table (
+      self->report, "per_process",
+      self->time > 0 && n <= MAX_PROCESSES ? _ ("Waiting by process") : NULL, columns);
   for (guint p = 0; p < n; p++)
     {
       const RefrainTime *time = refrain_waits_get_totals (self->parts->waits, p)->time;
@@ -399,8 +396,7 @@ add_routines (const Waits *self)
 
   fill_kind_columns (columns + 4, REFRAIN_COLUMN_OPTIONAL);
   table = refrain_report_add_table (self->report, "per_routine",
-                                    self->time > 0 ? _ ("Waiting by routine") : NULL, columns,
-                                    G_N_ELEMENTS (columns));
+                                    self->time > 0 ? _ ("Waiting by routine") : NULL, columns);
   refrain_report_set_rows_shape (table, REFRAIN_ROWS_MEMBERS);
   refrain_report_limit_rows (table, MAX_ROWS);
   for (guint i = 0; i < routines->len; i++)
@@ -436,7 +432,7 @@ add_phases (const Waits *self, const RefrainTime *times)
   RefrainReportTable *all, *shares;
 
   fill_kind_columns (columns + 3, 0);
-  all = refrain_report_add_table (self->report, "per_phase", NULL, columns, G_N_ELEMENTS (columns));
+  all = refrain_report_add_table (self->report, "per_phase", NULL, columns);
   shares = refrain_report_time_add_shares (
       self->report, self->time > 0 ? _ ("Waiting by phase") : NULL, _ ("phase"));
   refrain_report_limit_rows (shares, n + 1);
@@ -466,8 +462,7 @@ add_patterns (const Waits *self, const RefrainTime *times)
     { "seconds", NULL, REFRAIN_CELL_TIME },
   };
   const guint n = refrain_pattern_set_get_n_patterns (self->parts->set);
-  RefrainReportTable *all = refrain_report_add_table (self->report, "per_pattern", NULL, columns,
-                                                      G_N_ELEMENTS (columns));
+  RefrainReportTable *all = refrain_report_add_table (self->report, "per_pattern", NULL, columns);
   RefrainReportTable *shares = refrain_report_time_add_shares (
       self->report, self->time > 0 ? _ ("Waiting by pattern") : NULL, _ ("pattern"));
 

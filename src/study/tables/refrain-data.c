@@ -28,8 +28,7 @@ struct _RefrainData
 
 G_DEFINE_BOXED_TYPE (RefrainData, refrain_data, refrain_data_ref, refrain_data_unref)
 
-REFRAIN_DEFINE_CLEAR (clear_column, Column, g_free (x->name); g_free (x->own);
-                      g_strfreev (x->labels))
+REFRAIN_DEFINE_CLEAR (clear_column, Column, refrain_free (x->name, x->own); g_strfreev (x->labels))
 
 RefrainData *
 refrain_data_new (gsize n_rows, GObject *owner)

@@ -61,12 +61,8 @@ add_columns (RefrainData *data, const Wanted *wanted, gsize n, RefrainTrace *tra
       gpointer values = refrain_data_add (data, wanted[i].name, wanted[i].type);
 
       if (values == NULL)
-        {
-          g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_IO,
-                       _ ("%s: not enough memory for %zu rows"), refrain_trace_get_path (trace),
-                       refrain_data_get_n_rows (data));
-          return FALSE;
-        }
+        return refrain_fail (error, REFRAIN_ERROR_IO, _ ("%s: not enough memory for %zu rows"),
+                             refrain_trace_get_path (trace), refrain_data_get_n_rows (data));
       *(gpointer *) wanted[i].at = values;
       if (g_str_equal (wanted[i].name, "communicator"))
         refrain_data_take_labels (data, refrain_tables_list_names (trace, TRUE));
@@ -121,9 +117,8 @@ order_messages (RefrainTrace *trace, gsize *n, GCancellable *cancellable, GError
   if (found == NULL || keys == NULL || messages == NULL || *n >= G_MAXUINT32)
     {
       g_free (messages);
-      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_IO, _ ("not enough memory for %zu messages"),
-                   *n);
-      return NULL;
+      return refrain_fail_null (error, REFRAIN_ERROR_IO, _ ("not enough memory for %zu messages"),
+                                *n);
     }
   for (guint p = 0; p < n_processes; p++)
     {

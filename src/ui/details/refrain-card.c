@@ -216,18 +216,14 @@ refrain_card_set_model (RefrainCard *self, RefrainCardModel *model)
 {
   g_return_if_fail (REFRAIN_IS_CARD (self));
 
-  if (self->model != NULL)
-    g_signal_handlers_disconnect_by_data (self->model, self);
+  refrain_disconnect (self->model, self);
   g_set_object (&self->model, model);
   refrain_strip_canvas_set_model (self->strip, model);
   if (model != NULL)
     {
-      g_signal_connect_object (model, "notify::series", G_CALLBACK (update), self,
-                               G_CONNECT_SWAPPED);
-      g_signal_connect_object (model, "notify::strip", G_CALLBACK (on_strip), self,
-                               G_CONNECT_SWAPPED);
-      g_signal_connect_object (model, "notify::place", G_CALLBACK (on_place), self,
-                               G_CONNECT_SWAPPED);
+      refrain_connect (model, "notify::series", update, self);
+      refrain_connect (model, "notify::strip", on_strip, self);
+      refrain_connect (model, "notify::place", on_place, self);
     }
   update (self);
 }
@@ -240,8 +236,7 @@ refrain_card_dispose (GObject *object)
   RefrainCard *self = REFRAIN_CARD (object);
 
   refrain_save_chooser_close (&self->chooser);
-  if (self->model != NULL)
-    g_signal_handlers_disconnect_by_data (self->model, self);
+  refrain_disconnect (self->model, self);
   g_clear_object (&self->model);
   g_clear_pointer (&self->box, gtk_widget_unparent);
   G_OBJECT_CLASS (refrain_card_parent_class)->dispose (object);
@@ -281,7 +276,7 @@ add_button (RefrainCard *self, GtkWidget *box, const char *label, GCallback clic
 
   gtk_widget_set_hexpand (button, TRUE);
   gtk_box_append (GTK_BOX (box), button);
-  g_signal_connect_object (button, "clicked", clicked, self, G_CONNECT_SWAPPED);
+  refrain_connect (button, "clicked", clicked, self);
   return button;
 }
 
@@ -303,12 +298,11 @@ add_controls (RefrainCard *self)
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->colors), _ ("Colour Bars By"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->colors), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Colour bars by"), -1);
-  g_signal_connect_object (self->colors, "notify::selected", G_CALLBACK (on_color_chosen), self,
-                           G_CONNECT_SWAPPED);
+  refrain_connect (self->colors, "notify::selected", on_color_chosen, self);
   gtk_widget_set_tooltip_text (export, _ ("Export the Durations"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (export), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Export the durations"), -1);
-  g_signal_connect_object (export, "clicked", G_CALLBACK (on_export), self, G_CONNECT_SWAPPED);
+  refrain_connect (export, "clicked", on_export, self);
   gtk_box_append (GTK_BOX (last), GTK_WIDGET (self->colors));
   gtk_box_append (GTK_BOX (last), export);
   gtk_box_append (GTK_BOX (self->series), last);

@@ -62,9 +62,7 @@ add_composite (GListStore *list, guint *place, const RefrainPick *pick, RefrainP
   RefrainPatternSet *set = refrain_composites_get_set (composites);
   RefrainPatternEvent event;
   RefrainPattern *pattern;
-  g_autofree char *count = NULL;
-  g_autofree char *number = NULL;
-  g_autofree char *text = NULL;
+  g_autofree char *count = NULL, *number = NULL, *text = NULL;
 
   if (!refrain_pattern_set_find_occurrence (set, pick->process, pick->row, &event)
       || refrain_composites_get_info (composites, event.pattern)->n_parts < 2)
@@ -151,8 +149,7 @@ add_processes (GListStore *list, RefrainTrace *trace, const RefrainPhaseInterval
   for (guint p = 0; p < n; p++)
     {
       g_autofree char *process = g_strdup_printf ("%u", p);
-      g_autofree char *from = NULL;
-      g_autofree char *to = NULL;
+      g_autofree char *from = NULL, *to = NULL;
 
       if (intervals[p].start > intervals[p].end)
         continue;
@@ -379,11 +376,8 @@ refrain_details_add_loops (GListStore *list, const RefrainPick *pick, RefrainLoo
   for (guint i = 0; place != NULL && i < place->len; i++)
     {
       const RefrainLoopStep *step = &g_array_index (place, RefrainLoopStep, i);
-      g_autofree char *processes = NULL;
-      g_autofree char *label = NULL;
-      g_autofree char *iteration = NULL;
-      g_autofree char *count = NULL;
-      g_autofree char *value = NULL;
+      g_autofree char *processes = NULL, *label = NULL, *iteration = NULL;
+      g_autofree char *count = NULL, *value = NULL;
       g_autoptr (RefrainDetail) detail = NULL;
 
       if (step->iteration == 0)

@@ -124,8 +124,7 @@ struct _RefrainDetailsPanel
   RefrainPhaseTimes *times;   /* of the selected phases */
   RefrainCardModel *model;    /* of the session */
 
-  GtkWidget *stack;
-  GtkWidget *key;
+  GtkWidget *stack, *key;
   RefrainCard *card;
   GtkWidget *list;
   GtkNoSelection *selection;
@@ -309,8 +308,7 @@ refrain_details_panel_set_session (RefrainDetailsPanel *self, RefrainSession *se
   if (session != NULL)
     {
       self->model = refrain_card_model_new (session);
-      g_signal_connect_object (self->model, "notify::series", G_CALLBACK (refresh_anew), self,
-                               G_CONNECT_SWAPPED);
+      refrain_connect (self->model, "notify::series", refresh_anew, self);
     }
   refrain_card_set_model (self->card, self->model);
   refrain_phase_times_set_session (self->times, session);
@@ -319,24 +317,18 @@ refrain_details_panel_set_session (RefrainDetailsPanel *self, RefrainSession *se
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack), "nothing");
   if (session != NULL)
     {
-      g_signal_connect_object (session, "notify::hover", G_CALLBACK (refresh_soon), self,
-                               G_CONNECT_SWAPPED);
-      g_signal_connect_object (session, "notify::matrix", G_CALLBACK (refresh_soon), self,
-                               G_CONNECT_SWAPPED);
-      g_signal_connect_object (refrain_session_get_selection (session), "notify::pick",
-                               G_CALLBACK (refresh_soon), self, G_CONNECT_SWAPPED);
-      g_signal_connect_object (refrain_session_get_selection (session), "notify::highlight",
-                               G_CALLBACK (count_selected), self, G_CONNECT_SWAPPED);
-      g_signal_connect_object (refrain_session_get_patterns (session), "notify::set",
-                               G_CALLBACK (count_selected), self, G_CONNECT_SWAPPED);
-      g_signal_connect_object (refrain_session_get_subjects (session), "notify::subject",
-                               G_CALLBACK (refresh_anew), self, G_CONNECT_SWAPPED);
+      refrain_connect (session, "notify::hover", refresh_soon, self);
+      refrain_connect (session, "notify::matrix", refresh_soon, self);
+      refrain_connect (refrain_session_get_selection (session), "notify::pick", refresh_soon, self);
+      refrain_connect (refrain_session_get_selection (session), "notify::highlight", count_selected,
+                       self);
+      refrain_connect (refrain_session_get_patterns (session), "notify::set", count_selected, self);
+      refrain_connect (refrain_session_get_subjects (session), "notify::subject", refresh_anew,
+                       self);
       for (gsize i = 0; i < G_N_ELEMENTS (of_phases); i++)
-        g_signal_connect_object (refrain_session_get_phases (session), of_phases[i],
-                                 G_CALLBACK (refresh_anew), self, G_CONNECT_SWAPPED);
+        refrain_connect (refrain_session_get_phases (session), of_phases[i], refresh_anew, self);
       for (gsize i = 0; i < G_N_ELEMENTS (of_loops); i++)
-        g_signal_connect_object (refrain_session_get_loops (session), of_loops[i],
-                                 G_CALLBACK (refresh_anew), self, G_CONNECT_SWAPPED);
+        refrain_connect (refrain_session_get_loops (session), of_loops[i], refresh_anew, self);
       refresh_soon (self);
     }
 }
@@ -423,8 +415,7 @@ details_make_key (void)
                                   GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (scroller), TRUE);
   update_height (GTK_SCROLLED_WINDOW (scroller));
-  g_signal_connect_object (gtk_settings_get_default (), "notify::gtk-xft-dpi",
-                           G_CALLBACK (update_height), scroller, G_CONNECT_SWAPPED);
+  refrain_connect (gtk_settings_get_default (), "notify::gtk-xft-dpi", update_height, scroller);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), view);
   gtk_expander_set_child (GTK_EXPANDER (expander), scroller);
   gtk_expander_set_expanded (GTK_EXPANDER (expander), TRUE);
@@ -523,10 +514,7 @@ refrain_details_panel_dispose (GObject *object)
   g_clear_pointer (&self->stack, gtk_widget_unparent);
   g_clear_pointer (&self->key, gtk_widget_unparent);
   self->list = NULL;
-  g_clear_object (&self->details);
-  g_clear_object (&self->times);
-  g_clear_object (&self->model);
-  g_clear_object (&self->session);
+  refrain_clear_objects (&self->details, &self->times, &self->model, &self->session);
   G_OBJECT_CLASS (refrain_details_panel_parent_class)->dispose (object);
 }
 
@@ -559,8 +547,7 @@ refrain_details_panel_init (RefrainDetailsPanel *self)
 
   gtk_widget_add_css_class (GTK_WIDGET (self), "refrain-details");
   self->times = refrain_phase_times_new ();
-  g_signal_connect_object (self->times, "changed", G_CALLBACK (refresh_anew), self,
-                           G_CONNECT_SWAPPED);
+  refrain_connect (self->times, "changed", refresh_anew, self);
   self->selection = gtk_no_selection_new (NULL);
   self->list = gtk_list_view_new (GTK_SELECTION_MODEL (self->selection), factory);
   gtk_list_view_set_single_click_activate (GTK_LIST_VIEW (self->list), TRUE);

@@ -11,6 +11,7 @@
 #include <inttypes.h>
 
 #include "refrain-details-private.h"
+#include "refrain-free.h"
 #include "refrain-object.h"
 #include "refrain-pick-text.h"
 #include "refrain-time-format.h"
@@ -22,12 +23,9 @@ struct _RefrainDetail
   GObject parent_instance;
 
   RefrainDetailKind kind;
-  char *label;
-  char *value;
+  char *label, *value;
   RefrainPick target;
-  guint pattern;
-  guint composite;
-  guint loop;
+  guint pattern, composite, loop;
   char *meaning; /* or NULL */
 };
 
@@ -124,9 +122,7 @@ REFRAIN_GETTER (RefrainDetail,
 static void
 refrain_detail_finalize (RefrainDetail *self)
 {
-  g_free (self->label);
-  g_free (self->value);
-  g_free (self->meaning);
+  refrain_free (self->label, self->value, self->meaning);
 }
 
 /* ---- A list of lines ---- */

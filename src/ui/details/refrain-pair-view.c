@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "refrain-figure-job.h"
+#include "refrain-object.h"
 #include "refrain-painter-view.h"
 #include "refrain-save-chooser.h"
 #include "refrain-widget-style.h"
@@ -105,12 +106,10 @@ refrain_pair_view_set_model (RefrainPairView *self, RefrainCardModel *model)
 {
   g_return_if_fail (REFRAIN_IS_PAIR_VIEW (self));
 
-  if (self->model != NULL)
-    g_signal_handlers_disconnect_by_data (self->model, self);
+  refrain_disconnect (self->model, self);
   g_set_object (&self->model, model);
   if (model != NULL)
-    g_signal_connect_object (model, "notify::comparison", G_CALLBACK (update), self,
-                             G_CONNECT_SWAPPED);
+    refrain_connect (model, "notify::comparison", update, self);
   update (self);
 }
 
@@ -120,8 +119,7 @@ refrain_pair_view_dispose (GObject *object)
   RefrainPairView *self = REFRAIN_PAIR_VIEW (object);
 
   refrain_save_chooser_close (&self->chooser);
-  if (self->model != NULL)
-    g_signal_handlers_disconnect_by_data (self->model, self);
+  refrain_disconnect (self->model, self);
   g_clear_object (&self->model);
   g_clear_pointer (&self->box, gtk_widget_unparent);
   G_OBJECT_CLASS (refrain_pair_view_parent_class)->dispose (object);
@@ -150,7 +148,7 @@ make_button (RefrainPairView *self, const char *icon, const char *text, GCallbac
   gtk_widget_set_valign (button, GTK_ALIGN_START);
   gtk_widget_add_css_class (button, "flat");
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
-  g_signal_connect_object (button, "clicked", clicked, self, G_CONNECT_SWAPPED);
+  refrain_connect (button, "clicked", clicked, self);
   return button;
 }
 

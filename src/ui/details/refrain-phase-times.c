@@ -196,8 +196,7 @@ refrain_phase_times_set_session (RefrainPhaseTimes *self, RefrainSession *sessio
     g_signal_handlers_disconnect_by_data (refrain_session_get_phases (self->session), self);
   g_set_object (&self->session, session);
   for (gsize i = 0; i < G_N_ELEMENTS (signals) && session != NULL; i++)
-    g_signal_connect_object (refrain_session_get_phases (session), signals[i], G_CALLBACK (find),
-                             self, G_CONNECT_SWAPPED);
+    refrain_connect (refrain_session_get_phases (session), signals[i], find, self);
   find (self);
 }
 

@@ -29,10 +29,8 @@ struct _RefrainAlikeDialog
 
   GtkWidget *find_button;
   AdwActionRow *pattern_row;
-  GtkSpinButton *edits;
-  GtkSpinButton *total;
-  GtkSwitch *any_order;
-  GtkSwitch *shifted;
+  GtkSpinButton *edits, *total;
+  GtkSwitch *any_order, *shifted;
   GtkLabel *result_label;
   RefrainTableView *matches;
 };
@@ -232,8 +230,7 @@ on_edits_changed (RefrainAlikeDialog *self)
 /* ---- Dialog ---- */
 
 REFRAIN_DEFINE_END (RefrainAlikeDialog, refrain_alike_dialog, dispose, refrain_job_stop (&x->job);
-                    g_clear_object (&x->found);
-                    g_clear_object (&x->session);
+                    refrain_clear_objects (&x->found, &x->session);
                     g_clear_pointer (&x->wanted, refrain_op_set_unref))
 
 static void
@@ -256,10 +253,8 @@ refrain_alike_dialog_init (RefrainAlikeDialog *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   refrain_match_table_set_columns (self->matches, NULL, NULL);
   g_signal_connect_swapped (self->matches, "activated", G_CALLBACK (on_activated), self);
-  g_signal_connect_object (self->find_button, "clicked",
-                           G_CALLBACK (refrain_alike_dialog_find_chosen), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->edits, "value-changed", G_CALLBACK (on_edits_changed), self,
-                           G_CONNECT_SWAPPED);
+  refrain_connect (self->find_button, "clicked", refrain_alike_dialog_find_chosen, self);
+  refrain_connect (self->edits, "value-changed", on_edits_changed, self);
 }
 
 /* Whether there is a message in @ops at all. */
@@ -307,18 +302,14 @@ refrain_alike_dialog_new (GtkWindow *parent,
                           GError **error)
 {
   RefrainAlikeDialog *self;
-  g_autofree char *name = NULL;
-  g_autofree char *size = NULL;
+  g_autofree char *name = NULL, *size = NULL;
 
   g_return_val_if_fail (REFRAIN_IS_SESSION (session), NULL);
   g_return_val_if_fail (wanted != NULL && title != NULL, NULL);
 
   if (!has_message (refrain_session_get_trace (session), wanted))
-    {
-      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
-                   _ ("Only patterns of sends and receives can be searched for."));
-      return NULL;
-    }
+    return refrain_fail_null (error, REFRAIN_ERROR_ARGUMENT,
+                              _ ("Only patterns of sends and receives can be searched for."));
   self = g_object_new (REFRAIN_TYPE_ALIKE_DIALOG, "transient-for", parent, NULL);
   self->session = g_object_ref (session);
   self->wanted = refrain_op_set_ref (wanted);
@@ -326,7 +317,6 @@ refrain_alike_dialog_new (GtkWindow *parent,
   size = describe (refrain_session_get_trace (session), wanted);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->pattern_row), name);
   adw_action_row_set_subtitle (self->pattern_row, size);
-  g_signal_connect_object (refrain_session_get_subjects (session), "notify::subject",
-                           G_CALLBACK (on_current), self, G_CONNECT_SWAPPED);
+  refrain_connect (refrain_session_get_subjects (session), "notify::subject", on_current, self);
   return GTK_WIDGET (self);
 }

@@ -219,8 +219,7 @@ refrain_bookmarks_dialog_new (GtkWindow *parent, RefrainSession *session, gssize
   self = g_object_new (REFRAIN_TYPE_BOOKMARKS_DIALOG, "transient-for", parent, "modal", TRUE,
                        "destroy-with-parent", TRUE, NULL);
   self->session = g_object_ref (session);
-  g_signal_connect_object (get_model (self), "notify::list", G_CALLBACK (on_list), self,
-                           G_CONNECT_SWAPPED);
+  refrain_connect (get_model (self), "notify::list", on_list, self);
   fill (self, edited);
   return GTK_WIDGET (self);
 }

@@ -13,6 +13,7 @@
 #include "refrain-figure-job.h"
 #include "refrain-figure-preview.h"
 #include "refrain-figure.h"
+#include "refrain-free.h"
 #include "refrain-matrix-count.h"
 #include "refrain-object.h"
 #include "refrain-overview-painter.h"
@@ -38,13 +39,10 @@ struct _RefrainExportDialog
   AdwComboRow *view_row;
   AdwEntryRow *title_row;
   char *title; /* as it was set, not by the user */
-  GtkSpinButton *width;
-  GtkSpinButton *height;
-  GtkSpinButton *font_size;
+  GtkSpinButton *width, *height, *font_size;
   GtkWidget *bookmarks_row;
   GtkSwitch *bookmarks;
-  AdwComboRow *palette_row;
-  AdwComboRow *format_row;
+  AdwComboRow *palette_row, *format_row;
   GtkWidget *resolution_row;
   GtkSpinButton *resolution;
   RefrainFigurePreview *preview;
@@ -259,9 +257,7 @@ REFRAIN_DEFINE_END (RefrainExportDialog,
                     refrain_save_chooser_close (&x->chooser);
                     refrain_job_stop (&x->counting);
                     g_clear_pointer (&x->where, g_free);
-                    g_clear_object (&x->settings);
-                    g_clear_object (&x->painter);
-                    g_clear_object (&x->session))
+                    refrain_clear_objects (&x->settings, &x->painter, &x->session))
 
 REFRAIN_DEFINE_END (RefrainExportDialog, refrain_export_dialog, finalize, g_free (x->title);
                     g_array_unref (x->views);
@@ -354,14 +350,10 @@ refrain_export_dialog_init (RefrainExportDialog *self)
   live[5] = G_OBJECT (self->format_row);
   live[6] = G_OBJECT (self->resolution);
   for (gsize i = 0; i < G_N_ELEMENTS (live); i++)
-    g_signal_connect_object (live[i], signals[i], G_CALLBACK (update_preview), self,
-                             G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->bookmarks, "notify::active", G_CALLBACK (update_painter), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->view_row, "notify::selected", G_CALLBACK (update_painter), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->save_button, "clicked", G_CALLBACK (on_save_clicked), self,
-                           G_CONNECT_SWAPPED);
+    refrain_connect (live[i], signals[i], update_preview, self);
+  refrain_connect (self->bookmarks, "notify::active", update_painter, self);
+  refrain_connect (self->view_row, "notify::selected", update_painter, self);
+  refrain_connect (self->save_button, "clicked", on_save_clicked, self);
 }
 
 /* Lists what the pages can draw; chooses what @shown draws first. */
@@ -401,10 +393,8 @@ refrain_export_dialog_new (GtkWindow *parent,
   for (guint i = 0; i < n_pages; i++)
     g_ptr_array_add (self->pages, g_object_ref (pages[i]));
   fill_views (self, shown);
-  g_signal_connect_object (session, "notify::matrix", G_CALLBACK (update_painter), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "notify::summary", G_CALLBACK (update_painter), self,
-                           G_CONNECT_SWAPPED);
+  refrain_connect (session, "notify::matrix", update_painter, self);
+  refrain_connect (session, "notify::summary", update_painter, self);
   count_matrix (self);
   update_painter (self);
   return GTK_WIDGET (self);

@@ -6,8 +6,7 @@
  */
 #include "refrain-merge-dialog.h"
 
-#include <glib/gi18n.h>
-
+#include "refrain-object.h"
 #include "refrain-template.h"
 #include "refrain-time-format.h"
 
@@ -131,8 +130,7 @@ refrain_merge_dialog_init (RefrainMergeDialog *self)
 {
   self->chosen = gtk_bitset_new_empty ();
   gtk_widget_init_template (GTK_WIDGET (self));
-  g_signal_connect_object (self->apply_button, "clicked", G_CALLBACK (refrain_merge_dialog_apply),
-                           self, G_CONNECT_SWAPPED);
+  refrain_connect (self->apply_button, "clicked", refrain_merge_dialog_apply, self);
 }
 
 GtkWidget *

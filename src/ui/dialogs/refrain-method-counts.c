@@ -132,8 +132,7 @@ count_process (RefrainPatternSet *set, guint process, GCancellable *cancellable,
   g_autofree guint32 *events = collect_events (set, process, &self->events);
   g_autoptr (RefrainProcessPatterns) routine
       = refrain_process_patterns_find_in (set, process, REFRAIN_REPEATS_NGRAM, cancellable, error);
-  g_autoptr (RefrainProcessPatterns) syntactic = NULL;
-  g_autoptr (RefrainProcessPatterns) suffix = NULL;
+  g_autoptr (RefrainProcessPatterns) syntactic = NULL, suffix = NULL;
 
   if (routine != NULL)
     syntactic = refrain_process_patterns_find (events, self->events, NULL, REFRAIN_REPEATS_NGRAM,

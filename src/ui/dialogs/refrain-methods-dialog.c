@@ -105,8 +105,7 @@ on_process_selected (RefrainMethodsDialog *self)
   g_autoptr (RefrainMethodCounts) counts
       = refrain_table_view_get_item (self->table, refrain_table_view_get_selected (self->table));
   g_autoptr (GtkNoSelection) model = NULL;
-  g_autofree char *count = NULL;
-  g_autofree char *title = NULL;
+  g_autofree char *count = NULL, *title = NULL;
 
   if (counts == NULL)
     {
@@ -207,7 +206,6 @@ refrain_methods_dialog_new (GtkWindow *parent, RefrainSession *session)
   refrain_task_runner_start_in (refrain_session_get_runner (session), &self->job,
                                 _ ("Comparing methods"), count_in_thread, g_object_ref (set),
                                 g_object_unref, g_object_unref, self, on_counted);
-  g_signal_connect_object (self->job, "notify::fraction", G_CALLBACK (on_progress), self,
-                           G_CONNECT_SWAPPED);
+  refrain_connect (self->job, "notify::fraction", on_progress, self);
   return GTK_WIDGET (self);
 }

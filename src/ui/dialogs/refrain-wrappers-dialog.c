@@ -11,6 +11,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "refrain-free.h"
 #include "refrain-object.h"
 #include "refrain-template.h"
 #include "refrain-time-format.h"
@@ -273,9 +274,7 @@ refrain_wrappers_dialog_dispose (GObject *object)
   if (self->list != NULL)
     gtk_list_view_set_model (self->list, NULL);
   self->list = NULL;
-  g_clear_object (&self->filter);
-  g_clear_object (&self->sorter);
-  g_clear_object (&self->session);
+  refrain_clear_objects (&self->filter, &self->sorter, &self->session);
   G_OBJECT_CLASS (refrain_wrappers_dialog_parent_class)->dispose (object);
 }
 
@@ -308,12 +307,9 @@ refrain_wrappers_dialog_init (RefrainWrappersDialog *self)
   self->filter = gtk_custom_filter_new (is_listed, self, NULL);
   self->sorter = gtk_custom_sorter_new (compare_routines, self, NULL);
   gtk_widget_init_template (GTK_WIDGET (self));
-  g_signal_connect_object (self->search, "search-changed", G_CALLBACK (on_search), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->search, "stop-search", G_CALLBACK (on_stop_search), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->reset_button, "clicked",
-                           G_CALLBACK (refrain_wrappers_dialog_reset), self, G_CONNECT_SWAPPED);
+  refrain_connect (self->search, "search-changed", on_search, self);
+  refrain_connect (self->search, "stop-search", on_stop_search, self);
+  refrain_connect (self->reset_button, "clicked", refrain_wrappers_dialog_reset, self);
 }
 
 /* The rows: the program's routines that are called. */
@@ -352,9 +348,7 @@ refrain_wrappers_dialog_new (GtkWindow *parent, RefrainSession *session)
   self->session = g_object_ref (session);
   on_set_changed (self);
   make_list (self);
-  g_signal_connect_object (get_patterns (self), "notify::composites", G_CALLBACK (on_set_changed),
-                           self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (get_patterns (self), "notify::running", G_CALLBACK (update_result), self,
-                           G_CONNECT_SWAPPED);
+  refrain_connect (get_patterns (self), "notify::composites", on_set_changed, self);
+  refrain_connect (get_patterns (self), "notify::running", update_result, self);
   return GTK_WIDGET (self);
 }

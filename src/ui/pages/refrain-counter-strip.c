@@ -21,8 +21,7 @@ struct _RefrainCounterStrip
   GtkDropDown *which;
   GtkToggleButton *heat;
   GtkLabel *words;
-  gboolean wanted;
-  gboolean updating;
+  gboolean wanted, updating;
 };
 
 G_DEFINE_FINAL_TYPE (RefrainCounterStrip, refrain_counter_strip, G_TYPE_OBJECT)
@@ -127,17 +126,14 @@ refrain_counter_strip_set_session (RefrainCounterStrip *self, RefrainSession *se
   g_return_if_fail (REFRAIN_IS_COUNTER_STRIP (self));
 
   refrain_counter_canvas_set_model (REFRAIN_COUNTER_CANVAS (self->canvas), NULL);
-  if (self->model != NULL)
-    g_signal_handlers_disconnect_by_data (self->model, self);
+  refrain_disconnect (self->model, self);
   g_clear_object (&self->model);
   if (session != NULL)
     {
       self->model = refrain_counters_model_new (session);
       refrain_counters_model_set_heat (self->model, gtk_toggle_button_get_active (self->heat));
-      g_signal_connect_object (self->model, "notify::counters", G_CALLBACK (on_counters), self,
-                               G_CONNECT_SWAPPED);
-      g_signal_connect_object (self->model, "notify::shown", G_CALLBACK (update_words), self,
-                               G_CONNECT_SWAPPED);
+      refrain_connect (self->model, "notify::counters", on_counters, self);
+      refrain_connect (self->model, "notify::shown", update_words, self);
     }
   refrain_counter_canvas_set_model (REFRAIN_COUNTER_CANVAS (self->canvas), self->model);
   refrain_canvas_set_session (REFRAIN_CANVAS (self->canvas), session);
@@ -182,9 +178,8 @@ make_header (RefrainCounterStrip *self)
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->heat));
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->words));
   gtk_widget_add_css_class (box, "refrain-toolbar");
-  g_signal_connect_object (self->which, "notify::selected", G_CALLBACK (on_which), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->heat, "toggled", G_CALLBACK (on_heat), self, G_CONNECT_SWAPPED);
+  refrain_connect (self->which, "notify::selected", on_which, self);
+  refrain_connect (self->heat, "toggled", on_heat, self);
   return box;
 }
 

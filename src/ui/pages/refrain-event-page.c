@@ -28,9 +28,7 @@ struct _RefrainEventPage
   RefrainPage parent_instance;
 
   RefrainEventCanvas *canvas;
-  GtkWidget *ruler;
-  GtkWidget *labels;
-  GtkWidget *scrollbar;
+  GtkWidget *ruler, *labels, *scrollbar;
   RefrainCounterStrip *counters;
 
   GtkGrid *grid;
@@ -42,8 +40,7 @@ struct _RefrainEventPage
   RefrainKeyView *key_view;
   GtkWidget *key_button;
   GMenuModel *canvas_menu;
-  GtkWidget *no_rows;
-  GtkWidget *elsewhere;
+  GtkWidget *no_rows, *elsewhere;
   GtkSpinner *spinner;
 };
 
@@ -542,8 +539,7 @@ refrain_event_page_root (GtkWidget *widget)
     return;
   /* It may have been elsewhere in the window. */
   g_signal_handlers_disconnect_by_func (flap, on_details, widget);
-  g_signal_connect_object (flap, "notify::reveal-flap", G_CALLBACK (on_details), widget,
-                           G_CONNECT_SWAPPED);
+  refrain_connect (flap, "notify::reveal-flap", on_details, widget);
   on_details (REFRAIN_EVENT_PAGE (widget));
 }
 
@@ -596,10 +592,8 @@ refrain_event_page_init (RefrainEventPage *self)
   GtkAdjustment *rows;
 
   gtk_widget_init_template (GTK_WIDGET (self));
-  g_signal_connect_object (self->shape, "notify::visible-child", G_CALLBACK (update_line), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->squeezer, "notify::visible-child", G_CALLBACK (update_line), self,
-                           G_CONNECT_SWAPPED);
+  refrain_connect (self->shape, "notify::visible-child", update_line, self);
+  refrain_connect (self->squeezer, "notify::visible-child", update_line, self);
   g_signal_connect (self, "key-changed", G_CALLBACK (on_key_changed), NULL);
   self->canvas = REFRAIN_EVENT_CANVAS (refrain_event_canvas_new ());
   refrain_canvas_set_menu (REFRAIN_CANVAS (self->canvas), self->canvas_menu);
@@ -608,7 +602,7 @@ refrain_event_page_init (RefrainEventPage *self)
   rows = refrain_event_canvas_get_vadjustment (self->canvas);
   self->scrollbar = gtk_scrollbar_new (GTK_ORIENTATION_VERTICAL, rows);
   gtk_widget_set_visible (self->scrollbar, FALSE);
-  g_signal_connect_object (rows, "changed", G_CALLBACK (on_rows_changed), self, G_CONNECT_SWAPPED);
+  refrain_connect (rows, "changed", on_rows_changed, self);
 
   gtk_grid_attach (self->grid, self->ruler, 1, 0, 1, 1);
   gtk_grid_attach (self->grid, gtk_separator_new (GTK_ORIENTATION_HORIZONTAL), 0, 1, 3, 1);
@@ -616,6 +610,5 @@ refrain_event_page_init (RefrainEventPage *self)
   gtk_grid_attach (self->grid, GTK_WIDGET (self->canvas), 1, 2, 1, 1);
   gtk_grid_attach (self->grid, self->scrollbar, 2, 2, 1, 1);
   self->counters = refrain_counter_strip_new (self->grid, 3);
-  g_signal_connect_object (self->counters, "read", G_CALLBACK (on_details_read), self,
-                           G_CONNECT_SWAPPED);
+  refrain_connect (self->counters, "read", on_details_read, self);
 }

@@ -26,8 +26,7 @@ struct _RefrainMatrixPage
   GtkLabel *total_label;
   RefrainPartBar *part;
   GMenuModel *canvas_menu;
-  GtkDropDown *metrics;
-  GtkDropDown *orders;
+  GtkDropDown *metrics, *orders;
   GtkMenuButton *filter;
   GtkEntry *tags;
   GtkDropDown *communicators;
@@ -55,8 +54,7 @@ static void
 tell_waits (RefrainMatrixPage *self, RefrainMatrix *waits, const char *where)
 {
   guint64 count, nanoseconds;
-  g_autofree char *time = NULL;
-  g_autofree char *text = NULL;
+  g_autofree char *time = NULL, *text = NULL;
 
   refrain_matrix_get_total (waits, &count, &nanoseconds);
   time = refrain_time_format ((RefrainTime) nanoseconds, 3);
@@ -112,8 +110,7 @@ update_total (RefrainMatrixPage *self)
   RefrainSession *session = get_session (self);
   RefrainMatrix *matrix = session != NULL ? refrain_session_get_matrix (session) : NULL;
   guint64 count = 0, bytes = 0;
-  g_autofree char *messages = NULL;
-  g_autofree char *amount = NULL;
+  g_autofree char *messages = NULL, *amount = NULL;
   g_autofree char *text = NULL, *where = NULL;
   const char *waits_where;
   RefrainMatrix *waits, *a, *b;
@@ -443,13 +440,10 @@ refrain_matrix_page_init (RefrainMatrixPage *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   refrain_canvas_set_menu (REFRAIN_CANVAS (self->canvas), self->canvas_menu);
   g_signal_connect_swapped (self->canvas, "notify::waits", G_CALLBACK (update_total), self);
-  g_signal_connect_object (self->metrics, "notify::selected", G_CALLBACK (on_metric), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->orders, "notify::selected", G_CALLBACK (on_order), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->communicators, "notify::selected", G_CALLBACK (on_filter), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->tags, "changed", G_CALLBACK (on_filter), self, G_CONNECT_SWAPPED);
+  refrain_connect (self->metrics, "notify::selected", on_metric, self);
+  refrain_connect (self->orders, "notify::selected", on_order, self);
+  refrain_connect (self->communicators, "notify::selected", on_filter, self);
+  refrain_connect (self->tags, "changed", on_filter, self);
   refrain_settings_bind ("matrix-metric", self->canvas, "metric");
   refrain_settings_bind ("matrix-order", self->canvas, "order");
   refrain_settings_bind ("matrix-sums", self->canvas, "sums");

@@ -11,6 +11,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "refrain-free.h"
 #include "refrain-object.h"
 #include "refrain-table-view.h"
 #include "refrain-template.h"
@@ -33,8 +34,7 @@ struct _RefrainProgramPage
   GListStore *rows;
 
   GtkLabel *sentence;
-  GtkWidget *cancel;
-  GtkWidget *lead_box;
+  GtkWidget *cancel, *lead_box;
   GtkLabel *lead_label;
   GtkWidget *lines_button;
   RefrainTableView *list;
@@ -74,8 +74,7 @@ REFRAIN_DEFINE_OBJECT (RefrainProgramRow, refrain_program_row)
 static void
 refrain_program_row_finalize (RefrainProgramRow *self)
 {
-  g_free (self->text);
-  g_free (self->whole);
+  refrain_free (self->text, self->whole);
 }
 
 static void
@@ -585,8 +584,7 @@ refrain_program_page_dispose (GObject *object)
 
   if (self->list != NULL)
     refrain_table_view_set_rows (self->list, NULL);
-  g_clear_object (&self->rows);
-  g_clear_object (&self->model);
+  refrain_clear_objects (&self->rows, &self->model);
   G_OBJECT_CLASS (refrain_program_page_parent_class)->dispose (object);
 }
 
@@ -618,6 +616,5 @@ refrain_program_page_init (RefrainProgramPage *self)
   self->rows = g_list_store_new (REFRAIN_TYPE_PROGRAM_ROW);
   refrain_table_view_set_columns (self->list, columns, G_N_ELEMENTS (columns), self);
   refrain_table_view_set_rows (self->list, G_LIST_MODEL (self->rows));
-  g_signal_connect_object (self->list, "selected", G_CALLBACK (on_selected), self,
-                           G_CONNECT_SWAPPED);
+  refrain_connect (self->list, "selected", on_selected, self);
 }

@@ -100,9 +100,7 @@ struct _RefrainSummaryPage
 {
   RefrainPage parent_instance;
 
-  GtkLabel *name_label;
-  GtkLabel *source_label;
-  GtkLabel *description_label;
+  GtkLabel *name_label, *source_label, *description_label;
   GtkListBox *brief_list;
   RefrainBriefModel *brief;
   GtkFlowBox *numbers;
@@ -588,10 +586,8 @@ add_tables (RefrainSummaryPage *self)
                                          G_N_ELEMENTS (sizes), G_N_ELEMENTS (sizes));
   gtk_box_append (self->routines_box, GTK_WIDGET (self->routines));
   gtk_box_append (self->sizes_box, GTK_WIDGET (self->sizes));
-  g_signal_connect_object (self->routines, "activated", G_CALLBACK (on_routine_activated), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->sizes, "activated", G_CALLBACK (on_size_activated), self,
-                           G_CONNECT_SWAPPED);
+  refrain_connect (self->routines, "activated", on_routine_activated, self);
+  refrain_connect (self->sizes, "activated", on_size_activated, self);
 }
 
 static gpointer

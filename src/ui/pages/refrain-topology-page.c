@@ -40,16 +40,12 @@ struct _RefrainTopologyPage
   GtkAdjustment *threshold;
   GtkLabel *threshold_label;
   GtkDropDown *scope;
-  GtkLabel *sentence;
-  GtkLabel *dropped;
+  GtkLabel *sentence, *dropped;
   GtkSpinner *spinner;
   GtkWidget *cancel;
   GtkPaned *paned;
-  GtkListBox *names;
-  GtkListBox *steps;
-  GtkWidget *steps_title;
-  GtkWidget *names_title;
-  GtkWidget *mapping_title;
+  GtkListBox *names, *steps;
+  GtkWidget *steps_title, *names_title, *mapping_title;
   GtkLabel *mapping_label;
   GtkFlowBox *symmetries;
   GtkGrid *candidates;
@@ -93,8 +89,7 @@ format_share (double share)
 static char *
 describe_unmapped (RefrainTopology *topology, double messages_dropped, double bytes_dropped)
 {
-  g_autofree char *messages = NULL;
-  g_autofree char *bytes = NULL;
+  g_autofree char *messages = NULL, *bytes = NULL;
   double of_messages, of_bytes;
 
   if (refrain_topology_get_n_names (topology) == 0)
@@ -113,9 +108,7 @@ static void
 update_dropped (RefrainTopologyPage *self)
 {
   RefrainTopology *topology = get_topology (self);
-  g_autofree char *messages = NULL;
-  g_autofree char *bytes = NULL;
-  g_autofree char *text = NULL;
+  g_autofree char *messages = NULL, *bytes = NULL, *text = NULL;
   g_autofree char *unmapped = NULL;
   g_autoptr (GString) all = NULL;
   double of_messages, of_bytes;
@@ -772,9 +765,7 @@ refrain_topology_page_init (RefrainTopologyPage *self)
   self->communicators = g_array_new (FALSE, FALSE, sizeof (guint));
   gtk_widget_init_template (GTK_WIDGET (self));
   refrain_page_split (REFRAIN_PAGE (self), self->paned, CANVAS_PART);
-  g_signal_connect_object (self->threshold, "value-changed", G_CALLBACK (on_threshold), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->scope, "notify::selected", G_CALLBACK (on_scope), self,
-                           G_CONNECT_SWAPPED);
+  refrain_connect (self->threshold, "value-changed", on_threshold, self);
+  refrain_connect (self->scope, "notify::selected", on_scope, self);
   g_signal_connect_object (self->names, "row-selected", G_CALLBACK (on_name), self, 0);
 }

@@ -21,8 +21,7 @@ typedef struct
 } Work;
 
 REFRAIN_DEFINE_FREE (work_free, Work, g_object_unref (x->trace); g_object_unref (x->painter);
-                     g_free (x->title);
-                     g_free (x->path))
+                     refrain_free (x->title, x->path))
 
 static gpointer
 save_in_thread (RefrainJob *job, gpointer data, GError **error)

@@ -273,10 +273,8 @@ refrain_growing_rows_new (GtkSelectionModel *rows, GtkWidget *view)
   self = g_object_new (REFRAIN_TYPE_GROWING_ROWS, NULL);
   self->rows = g_object_ref (rows);
   g_set_weak_pointer (&self->view, view);
-  g_signal_connect_object (rows, "items-changed", G_CALLBACK (on_items_changed), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (rows, "selection-changed", G_CALLBACK (on_selection_changed), self,
-                           G_CONNECT_SWAPPED);
+  refrain_connect (rows, "items-changed", on_items_changed, self);
+  refrain_connect (rows, "selection-changed", on_selection_changed, self);
   g_signal_connect_object (view, "map", G_CALLBACK (grow_soon), self,
                            G_CONNECT_SWAPPED | G_CONNECT_AFTER);
   grow_soon (self);

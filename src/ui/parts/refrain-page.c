@@ -75,7 +75,7 @@ refrain_page_watch (RefrainPage *self, gpointer object, const char *signal, GCal
   g_return_if_fail (G_IS_OBJECT (object));
 
   priv = get_private (self);
-  g_signal_connect_object (object, signal, func, self, G_CONNECT_SWAPPED);
+  refrain_connect (object, signal, func, self);
   if (!g_ptr_array_find (priv->watched, object, NULL))
     g_ptr_array_add (priv->watched, g_object_ref (object));
 }
@@ -238,8 +238,7 @@ refrain_paned_guard (GtkPaned *paned)
   GtkWidget *children[] = { gtk_paned_get_start_child (paned), gtk_paned_get_end_child (paned) };
 
   for (guint i = 0; i < G_N_ELEMENTS (children); i++)
-    g_signal_connect_object (children[i], "notify::visible", G_CALLBACK (update_handle), paned,
-                             G_CONNECT_SWAPPED);
+    refrain_connect (children[i], "notify::visible", update_handle, paned);
   update_handle (paned);
 }
 

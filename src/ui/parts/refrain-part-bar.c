@@ -9,6 +9,9 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-free.h"
+#include "refrain-object.h"
+
 struct _RefrainPartBar
 {
   GtkWidget parent_instance;
@@ -74,10 +77,8 @@ forget (RefrainPartBar *self)
       g_signal_handlers_disconnect_by_data (self->session, self);
       g_signal_handlers_disconnect_by_data (refrain_session_get_selection (self->session), self);
     }
-  if (self->numbers != NULL)
-    g_signal_handlers_disconnect_by_data (self->numbers, self);
-  g_clear_object (&self->session);
-  g_clear_object (&self->numbers);
+  refrain_disconnect (self->numbers, self);
+  refrain_clear_objects (&self->session, &self->numbers);
 }
 
 void

@@ -35,8 +35,7 @@ refrain_pattern_text_get_metrics (RefrainPattern *pattern)
 {
   const RefrainPatternMetrics *metrics;
   GString *text;
-  g_autofree char *messages = NULL;
-  g_autofree char *bytes = NULL;
+  g_autofree char *messages = NULL, *bytes = NULL;
 
   g_return_val_if_fail (REFRAIN_IS_PATTERN (pattern), NULL);
 

@@ -277,7 +277,6 @@ refrain_share_table_new (const char *label,
   refrain_table_view_set_most_rows (self->view, MAX_ROWS_SHOWN);
   if (sorted != G_MAXUINT)
     refrain_table_view_sort (self->view, sorted, GTK_SORT_DESCENDING);
-  g_signal_connect_object (self->view, "activated", G_CALLBACK (on_activated), self,
-                           G_CONNECT_SWAPPED);
+  refrain_connect (self->view, "activated", on_activated, self);
   return self;
 }

@@ -330,8 +330,7 @@ refrain_table_view_set_selection (RefrainTableView *self, GtkSelectionModel *row
   g_return_if_fail (REFRAIN_IS_TABLE_VIEW (self));
 
   self->held++;
-  if (self->selection != NULL)
-    g_signal_handlers_disconnect_by_data (self->selection, self);
+  refrain_disconnect (self->selection, self);
   g_set_object (&self->selection, rows);
   g_clear_object (&self->shown);
   self->shown = rows != NULL ? refrain_growing_rows_new (rows, GTK_WIDGET (self->view)) : NULL;
@@ -339,11 +338,10 @@ refrain_table_view_set_selection (RefrainTableView *self, GtkSelectionModel *row
   if (rows != NULL)
     {
       /* The one selected row may be folded away: it is no change of the selection then. */
-      g_signal_connect_object (
+      refrain_connect (
           rows, GTK_IS_SINGLE_SELECTION (rows) ? "notify::selected-item" : "selection-changed",
-          G_CALLBACK (on_selected), self, G_CONNECT_SWAPPED);
-      g_signal_connect_object (rows, "items-changed", G_CALLBACK (on_items_changed), self,
-                               G_CONNECT_SWAPPED);
+          on_selected, self);
+      refrain_connect (rows, "items-changed", on_items_changed, self);
     }
   on_items_changed (self);
   self->held--;
@@ -516,7 +514,7 @@ refrain_table_view_make_report (RefrainTableView *self)
       g_array_append_val (columns, is);
       g_ptr_array_add (told, (gpointer) column);
     }
-  table = refrain_report_add_table (
+  table = refrain_report_add_table_of (
       report, NULL, "", (const RefrainReportColumn *) (gpointer) columns->data, columns->len);
   g_array_set_size (cells, told->len);
   for (guint i = 0; i < refrain_table_view_get_n_rows (self); i++)
@@ -874,12 +872,10 @@ refrain_table_view_init (RefrainTableView *self)
   g_signal_connect_swapped (click, "pressed", G_CALLBACK (on_pressed), self);
   gtk_widget_add_controller (GTK_WIDGET (self->view), GTK_EVENT_CONTROLLER (click));
   g_signal_connect_swapped (self->view, "activate", G_CALLBACK (on_activate), self);
-  g_signal_connect_object (gtk_scrollable_get_hadjustment (GTK_SCROLLABLE (self->view)), "changed",
-                           G_CALLBACK (update_soon), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (on_colors),
-                           self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (adw_style_manager_get_default (), "notify::high-contrast",
-                           G_CALLBACK (on_colors), self, G_CONNECT_SWAPPED);
+  refrain_connect (gtk_scrollable_get_hadjustment (GTK_SCROLLABLE (self->view)), "changed",
+                   update_soon, self);
+  refrain_connect (adw_style_manager_get_default (), "notify::dark", on_colors, self);
+  refrain_connect (adw_style_manager_get_default (), "notify::high-contrast", on_colors, self);
 }
 
 GtkWidget *

@@ -28,15 +28,13 @@ typedef struct
   const char *text;   /* without blanks around it */
   const char *folded; /* without case */
   gint64 number;      /* what @text is as a number, or -1 */
-  GPtrArray *offers;
-  GPtrArray *questions;
+  GPtrArray *offers, *questions;
 } Typing;
 
 REFRAIN_DEFINE_FREE (offer_free,
                      RefrainOffer,
                      g_clear_pointer (&x->asked, refrain_find_question_free);
-                     g_free (x->title);
-                     g_free (x->note))
+                     refrain_free (x->title, x->note))
 
 /* Takes @title and @note. */
 static RefrainOffer *

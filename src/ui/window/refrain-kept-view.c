@@ -20,8 +20,7 @@ struct _RefrainKeptView
   GtkWidget *close;
   RefrainPage *page; /* or NULL */
   double part;       /* of the paned's length, to be given once it was laid out so often: */
-  guint n_frames;
-  guint tick;
+  guint n_frames, tick;
 };
 
 G_DEFINE_FINAL_TYPE (RefrainKeptView, refrain_kept_view, GTK_TYPE_WIDGET)
@@ -133,8 +132,7 @@ refrain_kept_view_init (RefrainKeptView *self)
   gtk_widget_set_tooltip_text (self->other, _ ("Show This View Instead"));
   gtk_widget_add_css_class (self->other, "flat");
   gtk_widget_set_visible (self->other, FALSE);
-  g_signal_connect_object (self->other, "clicked", G_CALLBACK (on_other_clicked), self,
-                           G_CONNECT_SWAPPED);
+  refrain_connect (self->other, "clicked", on_other_clicked, self);
   self->close = gtk_button_new_from_icon_name ("window-close-symbolic");
   gtk_widget_set_tooltip_text (self->close, _ ("Close This View"));
   gtk_widget_add_css_class (self->close, "flat");

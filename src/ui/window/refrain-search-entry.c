@@ -27,8 +27,7 @@ struct _RefrainSearchEntry
   char *offered;     /* the text that they are for */
   gboolean goes;     /* to the first hit, as soon as they are there */
 
-  GtkWidget *box;
-  GtkWidget *entry;
+  GtkWidget *box, *entry;
   GtkWidget *walk; /* what stands beside the entry while hits are lit up */
   GtkLabel *place;
   GtkWidget *popover;
@@ -52,8 +51,7 @@ static void
 update_note (RefrainSearchEntry *self, guint i)
 {
   const RefrainOffer *offer = self->offers->pdata[i];
-  g_autofree char *count = NULL;
-  g_autofree char *text = NULL;
+  g_autofree char *count = NULL, *text = NULL;
   gsize n;
 
   if (offer->kind != REFRAIN_OFFER_QUESTION || offer->question == G_MAXUINT)
@@ -329,10 +327,8 @@ refrain_search_entry_set_session (RefrainSearchEntry *self, RefrainSession *sess
   g_set_object (&self->session, session);
   if (session != NULL)
     {
-      g_signal_connect_object (refrain_session_get_hits (session), "notify::looked",
-                               G_CALLBACK (on_looked), self, G_CONNECT_SWAPPED);
-      g_signal_connect_object (refrain_session_get_subjects (session), "notify::subject",
-                               G_CALLBACK (on_hits), self, G_CONNECT_SWAPPED);
+      refrain_connect (refrain_session_get_hits (session), "notify::looked", on_looked, self);
+      refrain_connect (refrain_session_get_subjects (session), "notify::subject", on_hits, self);
     }
   self->goes = FALSE;
   on_hits (self);

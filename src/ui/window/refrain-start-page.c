@@ -8,7 +8,6 @@
 #include "refrain-start-page.h"
 
 #include <adwaita.h>
-#include <glib/gi18n.h>
 
 #include "refrain-template.h"
 #include "refrain-thumbnail.h"
@@ -25,8 +24,7 @@ struct _RefrainStartPage
 {
   GtkWidget parent_instance;
 
-  GtkWidget *demo_button;
-  GtkWidget *recent_group;
+  GtkWidget *demo_button, *recent_group;
   GtkListBox *recent_list;
 };
 

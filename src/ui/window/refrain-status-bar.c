@@ -8,6 +8,8 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-free.h"
+#include "refrain-object.h"
 #include "refrain-pick-text.h"
 #include "refrain-template.h"
 #include "refrain-time-format.h"
@@ -24,9 +26,7 @@ struct _RefrainStatusBar
   RefrainJob *job; /* the one that is shown */
   guint timeout;
 
-  GtkLabel *window_label;
-  GtkLabel *span_label;
-  GtkLabel *selection_label;
+  GtkLabel *window_label, *span_label, *selection_label;
   GtkWidget *job_box;
   GtkLabel *job_label;
   GtkProgressBar *job_progress;
@@ -129,14 +129,13 @@ update_job (RefrainStatusBar *self)
 static void
 show_job (RefrainStatusBar *self, RefrainJob *job)
 {
-  if (self->job != NULL)
-    g_signal_handlers_disconnect_by_data (self->job, self);
+  refrain_disconnect (self->job, self);
   g_set_object (&self->job, job);
   gtk_widget_set_visible (self->job_box, job != NULL);
   if (job != NULL)
     {
       gtk_progress_bar_set_fraction (self->job_progress, 0);
-      g_signal_connect_object (job, "notify", G_CALLBACK (update_job), self, G_CONNECT_SWAPPED);
+      refrain_connect (job, "notify", update_job, self);
       update_job (self);
     }
 }
@@ -188,18 +187,14 @@ refrain_status_bar_set_session (RefrainStatusBar *self, RefrainSession *session)
     {
       RefrainSelection *selection = refrain_session_get_selection (session);
 
-      g_signal_connect_object (session, "notify::axis", G_CALLBACK (update_window), self,
-                               G_CONNECT_SWAPPED);
-      g_signal_connect_object (selection, "notify::window", G_CALLBACK (update_window), self,
-                               G_CONNECT_SWAPPED);
-      g_signal_connect_object (selection, "notify::pick", G_CALLBACK (update_selection), self,
-                               G_CONNECT_SWAPPED);
-      g_signal_connect_object (selection, "notify::range", G_CALLBACK (update_selection), self,
-                               G_CONNECT_SWAPPED);
-      g_signal_connect_object (refrain_session_get_subjects (session), "notify::subject",
-                               G_CALLBACK (update_selection), self, G_CONNECT_SWAPPED);
-      g_signal_connect_object (refrain_session_get_runner (session), "items-changed",
-                               G_CALLBACK (on_jobs_changed), self, G_CONNECT_SWAPPED);
+      refrain_connect (session, "notify::axis", update_window, self);
+      refrain_connect (selection, "notify::window", update_window, self);
+      refrain_connect (selection, "notify::pick", update_selection, self);
+      refrain_connect (selection, "notify::range", update_selection, self);
+      refrain_connect (refrain_session_get_subjects (session), "notify::subject", update_selection,
+                       self);
+      refrain_connect (refrain_session_get_runner (session), "items-changed", on_jobs_changed,
+                       self);
       update_window (self);
       update_selection (self);
       on_jobs_changed (self);
@@ -213,8 +208,7 @@ refrain_status_bar_dispose (GObject *object)
   GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (self));
 
   g_clear_handle_id (&self->timeout, g_source_remove);
-  g_clear_object (&self->job);
-  g_clear_object (&self->session);
+  refrain_clear_objects (&self->job, &self->session);
   g_clear_pointer (&child, gtk_widget_unparent);
   G_OBJECT_CLASS (refrain_status_bar_parent_class)->dispose (object);
 }

@@ -5,6 +5,7 @@
  * The window's own commands, each a named action, and the states that tell what is shown. Pages add
  * theirs; those that open dialogs are in refrain-window-dialogs.c.
  */
+#include "refrain-object.h"
 #include "refrain-window-private.h"
 
 #include <glib/gi18n.h>
@@ -549,19 +550,17 @@ refrain_window_connect_actions (RefrainWindow *self, RefrainSession *session)
 
   for (gsize i = 0; i < G_N_ELEMENTS (signals) && session != NULL; i++)
     {
-      g_signal_connect_object (session, signals[i], G_CALLBACK (refrain_window_update_actions),
-                               self, G_CONNECT_SWAPPED);
-      g_signal_connect_object (refrain_session_get_selection (session), history[i],
-                               G_CALLBACK (refrain_window_update_actions), self, G_CONNECT_SWAPPED);
+      refrain_connect (session, signals[i], refrain_window_update_actions, self);
+      refrain_connect (refrain_session_get_selection (session), history[i],
+                       refrain_window_update_actions, self);
     }
   if (session != NULL)
     {
-      g_signal_connect_object (refrain_session_get_times (session), "notify::layer",
-                               G_CALLBACK (refrain_window_update_actions), self, G_CONNECT_SWAPPED);
-      g_signal_connect_object (refrain_session_get_folds (session), "notify::shown",
-                               G_CALLBACK (refrain_window_update_actions), self, G_CONNECT_SWAPPED);
-      g_signal_connect_object (refrain_session_get_undo (session), "notify",
-                               G_CALLBACK (update_undo), self, G_CONNECT_SWAPPED);
+      refrain_connect (refrain_session_get_times (session), "notify::layer",
+                       refrain_window_update_actions, self);
+      refrain_connect (refrain_session_get_folds (session), "notify::shown",
+                       refrain_window_update_actions, self);
+      refrain_connect (refrain_session_get_undo (session), "notify", update_undo, self);
     }
   update_undo (self);
   refrain_window_update_actions (self);

@@ -226,8 +226,7 @@ add_bookmark (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   RefrainSession *session = refrain_window_get_session (data);
   RefrainBookmark bookmark = { 0 };
-  g_autofree char *name = NULL;
-  g_autofree char *subject = NULL;
+  g_autofree char *name = NULL, *subject = NULL;
   gsize i;
 
   if (session == NULL)

@@ -5,6 +5,7 @@
  * What was found may lie on processes that are hidden: then the window offers to show them.
  */
 #include "refrain-compare.h"
+#include "refrain-object.h"
 #include "refrain-window-private.h"
 
 #include <glib/gi18n.h>
@@ -151,10 +152,8 @@ refrain_window_connect_find (RefrainWindow *self, RefrainSession *session)
   if (session == NULL)
     return;
   selection = refrain_session_get_selection (session);
-  g_signal_connect_object (selection, "notify::highlight", G_CALLBACK (on_lit), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (selection, "notify::pick", G_CALLBACK (on_pick), self,
-                           G_CONNECT_SWAPPED);
+  refrain_connect (selection, "notify::highlight", on_lit, self);
+  refrain_connect (selection, "notify::pick", on_pick, self);
 }
 
 void

@@ -4,6 +4,7 @@
  *
  * What the window remembers of a trace between runs.
  */
+#include "refrain-object.h"
 #include "refrain-window-private.h"
 
 #include <glib/gi18n.h>
@@ -31,8 +32,7 @@ typedef struct
 {
   Known *known;
   RefrainTrace *trace;
-  GStrv wrappers;
-  GStrv looks;
+  GStrv wrappers, looks;
   GHashTable *names;
   RefrainPhaseMemory *phases;  /* or NULL */
   RefrainBookmarks *bookmarks; /* or NULL */
@@ -337,8 +337,7 @@ watch (RefrainWindow *self, RefrainSession *session)
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (told); i++)
-    g_signal_connect_object (told[i].object, told[i].signal, G_CALLBACK (told[i].func), self,
-                             G_CONNECT_SWAPPED);
+    refrain_connect (told[i].object, told[i].signal, told[i].func, self);
 }
 
 static void

@@ -101,8 +101,7 @@ refrain_window_keep_view (RefrainWindow *self)
       = self->workspace != NULL ? refrain_workspace_get_session (self->workspace) : NULL;
   const char *path = get_path (session);
   g_autoptr (GKeyFile) view = NULL;
-  g_autofree char *file = NULL;
-  g_autofree char *folder = NULL;
+  g_autofree char *file = NULL, *folder = NULL;
 
   if (path == NULL || self->lost)
     return;

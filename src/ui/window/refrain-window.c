@@ -337,8 +337,7 @@ show_taken (RefrainWindow *self)
 
   refrain_window_show_screen (self, "trace");
   if (clock != NULL)
-    g_signal_connect_object (clock, "after-paint", G_CALLBACK (begin_work), self,
-                             G_CONNECT_SWAPPED);
+    refrain_connect (clock, "after-paint", begin_work, self);
   self->waiting = g_timeout_add (LONGEST_WAIT, on_waited, self);
 }
 
@@ -408,17 +407,14 @@ on_loaded (RefrainJob *job, gpointer result, GError *error, gpointer data)
 void
 refrain_window_open (RefrainWindow *self, GFile *file)
 {
-  g_autofree char *path = NULL;
-  g_autofree char *name = NULL;
-  g_autofree char *title = NULL;
+  g_autofree char *path = NULL, *name = NULL, *title = NULL;
   g_autofree char *markup = NULL;
   Opening *opening;
 
   g_return_if_fail (REFRAIN_IS_WINDOW (self));
   g_return_if_fail (G_IS_FILE (file));
 
-  if (self->load_job != NULL)
-    g_signal_handlers_disconnect_by_data (self->load_job, self);
+  refrain_disconnect (self->load_job, self);
   refrain_job_stop (&self->load_job);
   g_clear_handle_id (&self->showing, g_source_remove);
   g_set_object (&self->opening, file);
@@ -442,8 +438,7 @@ refrain_window_open (RefrainWindow *self, GFile *file)
   *opening = (Opening){ g_strdup (path), g_object_ref (self->arrivals) };
   refrain_task_runner_start_in (self->loader, &self->load_job, title, load_in_thread, opening,
                                 opening_free, g_object_unref, self, on_loaded);
-  g_signal_connect_object (self->load_job, "notify", G_CALLBACK (on_progress), self,
-                           G_CONNECT_SWAPPED);
+  refrain_connect (self->load_job, "notify", on_progress, self);
   refrain_window_show_screen (self, "loading");
 }
 
@@ -470,8 +465,7 @@ refrain_window_note_change (RefrainWindow *self,
                             gboolean whole,
                             const char *damage)
 {
-  g_autofree char *name = NULL;
-  g_autofree char *text = NULL;
+  g_autofree char *name = NULL, *text = NULL;
 
   g_return_if_fail (REFRAIN_IS_WINDOW (self));
   g_return_if_fail (path != NULL);
@@ -751,14 +745,10 @@ refrain_window_dispose (GObject *object)
   g_clear_weak_pointer (&self->alike);
   g_clear_weak_pointer (&self->problem);
   g_clear_weak_pointer (&self->passing_toast);
-  if (self->workspace != NULL)
-    g_signal_handlers_disconnect_by_data (self->workspace, self);
+  refrain_disconnect (self->workspace, self);
   refrain_job_stop (&self->load_job);
-  g_clear_object (&self->loader);
-  g_clear_object (&self->arrivals);
-  g_clear_object (&self->file);
-  g_clear_object (&self->opening);
-  g_clear_object (&self->beside);
+  refrain_clear_objects (&self->loader, &self->arrivals, &self->file, &self->opening,
+                         &self->beside);
   if (self->chooser != NULL)
     gtk_native_dialog_destroy (GTK_NATIVE_DIALOG (self->chooser));
   g_clear_object (&self->chooser);
@@ -821,16 +811,13 @@ refrain_window_init (RefrainWindow *self)
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drop));
 
   on_contrast_changed (self);
-  g_signal_connect_object (adw_style_manager_get_default (), "notify::high-contrast",
-                           G_CALLBACK (on_contrast_changed), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark",
-                           G_CALLBACK (on_dark_changed), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->search, "found", G_CALLBACK (on_found), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->workspace, "pages-made",
-                           G_CALLBACK (refrain_window_add_page_actions), self, G_CONNECT_SWAPPED);
+  refrain_connect (adw_style_manager_get_default (), "notify::high-contrast", on_contrast_changed,
+                   self);
+  refrain_connect (adw_style_manager_get_default (), "notify::dark", on_dark_changed, self);
+  refrain_connect (self->search, "found", on_found, self);
+  refrain_connect (self->workspace, "pages-made", refrain_window_add_page_actions, self);
   for (gsize i = 0; i < G_N_ELEMENTS (shown); i++)
-    g_signal_connect_object (self->workspace, shown[i], G_CALLBACK (refrain_window_update_actions),
-                             self, G_CONNECT_SWAPPED);
+    refrain_connect (self->workspace, shown[i], refrain_window_update_actions, self);
   refrain_workspace_set_show_sidebar (self->workspace,
                                       refrain_settings_get_boolean ("show-sidebar", TRUE));
   refrain_workspace_set_show_details (self->workspace,

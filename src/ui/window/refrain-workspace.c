@@ -53,8 +53,7 @@ struct _RefrainWorkspace
   gboolean wide_sidebar, wide_details; /* what is shown while the window is wide */
 
   /* What replaces AdwFlap, AdwOverlaySplitView, came with libadwaita 1.4; Debian 12 has 1.2. */
-  AdwFlap *sidebar_flap;
-  AdwFlap *details_flap;
+  AdwFlap *sidebar_flap, *details_flap;
   GtkListBox *questions;
   GtkBox *left;
   RefrainDetailsPanel *details_panel;
@@ -338,7 +337,7 @@ make_page (RefrainWorkspace *self)
 
   self->pages[i] = REFRAIN_PAGE (page);
   self->n_made++;
-  g_signal_connect_object (page, "key-changed", G_CALLBACK (update_key), self, G_CONNECT_SWAPPED);
+  refrain_connect (page, "key-changed", update_key, self);
   g_object_bind_property (page, "count", self->counts[i], "label", G_BINDING_DEFAULT);
   put (self, i);
 }
@@ -605,14 +604,11 @@ watch_card (RefrainWorkspace *self)
 
   refrain_strip_canvas_set_model (self->card_strip, card);
   for (gsize i = 0; i < G_N_ELEMENTS (notices) && card != NULL; i++)
-    g_signal_connect_object (card, notices[i], G_CALLBACK (update_card_bar), self,
-                             G_CONNECT_SWAPPED);
+    refrain_connect (card, notices[i], update_card_bar, self);
   for (gsize i = 0; i < G_N_ELEMENTS (places) && card != NULL; i++)
-    g_signal_connect_object (card, places[i], G_CALLBACK (update_card_button), self,
-                             G_CONNECT_SWAPPED);
+    refrain_connect (card, places[i], update_card_button, self);
   if (card != NULL)
-    g_signal_connect_object (card, "notify::comparison", G_CALLBACK (update_key), self,
-                             G_CONNECT_SWAPPED);
+    refrain_connect (card, "notify::comparison", update_key, self);
   update_card_bar (self);
   update_card_button (self);
 }
@@ -778,18 +774,14 @@ refrain_workspace_init (RefrainWorkspace *self)
     add_question (self, i);
   self->making = g_idle_add (make_next, self);
   gtk_list_box_select_row (self->questions, gtk_list_box_get_row_at_index (self->questions, 0));
-  g_signal_connect_object (self->middle, "notify::visible-child", G_CALLBACK (update_key), self,
-                           G_CONNECT_SWAPPED);
+  refrain_connect (self->middle, "notify::visible-child", update_key, self);
   g_signal_connect (self->questions, "row-activated", G_CALLBACK (on_question_activated), self);
   gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (secondary), GDK_BUTTON_SECONDARY);
   g_signal_connect (secondary, "pressed", G_CALLBACK (on_question_menu), self);
   gtk_widget_add_controller (GTK_WIDGET (self->questions), GTK_EVENT_CONTROLLER (secondary));
   g_signal_connect (self->questions, "row-selected", G_CALLBACK (on_question_selected), self);
   for (RefrainKept place = 0; place < REFRAIN_N_KEPT; place++)
-    g_signal_connect_object (get_kept_view (self, place), "other", G_CALLBACK (on_other_kept), self,
-                             G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->sidebar_flap, "notify::reveal-flap",
-                           G_CALLBACK (on_reveal_changed), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->details_flap, "notify::reveal-flap",
-                           G_CALLBACK (on_reveal_changed), self, G_CONNECT_SWAPPED);
+    refrain_connect (get_kept_view (self, place), "other", on_other_kept, self);
+  refrain_connect (self->sidebar_flap, "notify::reveal-flap", on_reveal_changed, self);
+  refrain_connect (self->details_flap, "notify::reveal-flap", on_reveal_changed, self);
 }

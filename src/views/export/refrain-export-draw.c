@@ -160,9 +160,8 @@ check_window (RefrainAxis *axis, const RefrainViewport *part, GError **error)
     return TRUE;
   first = refrain_axis_format (axis, start, end - start);
   last = refrain_axis_format (axis, end, end - start);
-  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
-               _ ("no events in this time range; the run is from %s to %s"), first, last);
-  return FALSE;
+  return refrain_fail (error, REFRAIN_ERROR_ARGUMENT,
+                       _ ("no events in this time range; the run is from %s to %s"), first, last);
 }
 
 /* The part of @axis that is asked for; FALSE with @error. */
@@ -453,9 +452,7 @@ write_table (RefrainPatternSet *set,
 
   if (g_file_set_contents_full (output, text, -1, G_FILE_SET_CONTENTS_CONSISTENT, 0666, &cause))
     return TRUE;
-  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_IO, _ ("Cannot write the table: %s."),
-               cause->message);
-  return FALSE;
+  return refrain_fail (error, REFRAIN_ERROR_IO, _ ("Cannot write the table: %s."), cause->message);
 }
 
 /* A pattern by itself, as a figure or a table. */
@@ -564,11 +561,8 @@ find_loop (const RefrainExport *options,
   g_object_unref (*painter);
   *painter = opened;
   if (!refrain_loop_painter_locate (opened, loop, part))
-    {
-      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
-                   _ ("loop %s is only drawn where its definition is used"), options->loop);
-      return FALSE;
-    }
+    return refrain_fail (error, REFRAIN_ERROR_ARGUMENT,
+                         _ ("loop %s is only drawn where its definition is used"), options->loop);
   part->start -= MARGIN;
   part->end += MARGIN;
   return TRUE;
@@ -697,8 +691,7 @@ make_durations (const Scene *self, RefrainOccurrences *occurrences, GError **err
     {
       g_autofree char *name = g_filename_display_name (refrain_trace_get_path (self->trace));
 
-      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT, _ ("%s: no repetitions"), name);
-      return NULL;
+      return refrain_fail_null (error, REFRAIN_ERROR_ARGUMENT, _ ("%s: no repetitions"), name);
     }
   return REFRAIN_PAINTER (refrain_duration_painter_new (occurrences, durations));
 }

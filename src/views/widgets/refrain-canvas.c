@@ -7,6 +7,7 @@
  */
 #include "refrain-canvas.h"
 
+#include "refrain-free.h"
 #include "refrain-object.h"
 #include "refrain-paint-cache.h"
 #include "refrain-widget-style.h"
@@ -123,7 +124,7 @@ refrain_canvas_watch (RefrainCanvas *self,
     {
       g_autofree char *signal = g_strconcat ("notify::", *properties, NULL);
 
-      g_signal_connect_object (object, signal, react, self, G_CONNECT_SWAPPED);
+      refrain_connect (object, signal, react, self);
     }
   if (!g_ptr_array_find (priv->watched, object, NULL))
     g_ptr_array_add (priv->watched, g_object_ref (object));
@@ -508,8 +509,7 @@ refrain_canvas_paint_behind (RefrainCanvas *self)
   g_return_if_fail (priv->cache == NULL);
 
   priv->cache = refrain_paint_cache_new ();
-  g_signal_connect_object (priv->cache, "changed", G_CALLBACK (gtk_widget_queue_draw), self,
-                           G_CONNECT_SWAPPED);
+  refrain_connect (priv->cache, "changed", gtk_widget_queue_draw, self);
 }
 
 static void
@@ -531,9 +531,7 @@ refrain_canvas_dispose (GObject *object)
 
   g_clear_pointer (&priv->menu, gtk_widget_unparent);
   g_clear_pointer (&priv->picture, gsk_render_node_unref);
-  g_clear_object (&priv->painter);
-  g_clear_object (&priv->session);
-  g_clear_object (&priv->cache);
+  refrain_clear_objects (&priv->painter, &priv->session, &priv->cache);
   g_ptr_array_set_size (priv->watched, 0);
   G_OBJECT_CLASS (refrain_canvas_parent_class)->dispose (object);
 }

@@ -9,6 +9,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "refrain-object.h"
 #include "refrain-widget-style.h"
 
 /* The height of a row that is a line, and of one that is heat, in pixels. */
@@ -62,15 +63,12 @@ refrain_counter_canvas_set_model (RefrainCounterCanvas *self, RefrainCountersMod
 {
   g_return_if_fail (REFRAIN_IS_COUNTER_CANVAS (self));
 
-  if (self->model != NULL)
-    g_signal_handlers_disconnect_by_data (self->model, self);
+  refrain_disconnect (self->model, self);
   g_set_object (&self->model, model);
   if (model != NULL)
     {
-      g_signal_connect_object (model, "notify::counters", G_CALLBACK (on_shown), self,
-                               G_CONNECT_SWAPPED);
-      g_signal_connect_object (model, "notify::shown", G_CALLBACK (on_shown), self,
-                               G_CONNECT_SWAPPED);
+      refrain_connect (model, "notify::counters", on_shown, self);
+      refrain_connect (model, "notify::shown", on_shown, self);
     }
   on_shown (self);
 }
@@ -180,8 +178,7 @@ refrain_counter_canvas_make_labels (RefrainCounterCanvas *self)
   g_return_val_if_fail (REFRAIN_IS_COUNTER_CANVAS (self), NULL);
 
   gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (area), draw_labels, self, NULL);
-  g_signal_connect_object (self, "view-changed", G_CALLBACK (gtk_widget_queue_draw), area,
-                           G_CONNECT_SWAPPED);
+  refrain_connect (self, "view-changed", gtk_widget_queue_draw, area);
   gtk_accessible_update_property (GTK_ACCESSIBLE (area), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Rows of the counter"), -1);
   return area;
@@ -194,8 +191,7 @@ refrain_counter_canvas_dispose (GObject *object)
 {
   RefrainCounterCanvas *self = REFRAIN_COUNTER_CANVAS (object);
 
-  if (self->model != NULL)
-    g_signal_handlers_disconnect_by_data (self->model, self);
+  refrain_disconnect (self->model, self);
   g_clear_object (&self->model);
   G_OBJECT_CLASS (refrain_counter_canvas_parent_class)->dispose (object);
 }

@@ -521,8 +521,7 @@ static void
 refrain_event_canvas_init (RefrainEventCanvas *self)
 {
   self->vadjustment = g_object_ref_sink (gtk_adjustment_new (0, 0, 0, 0, 0, 0));
-  g_signal_connect_object (self->vadjustment, "value-changed",
-                           G_CALLBACK (refrain_canvas_view_changed), self, G_CONNECT_SWAPPED);
+  refrain_connect (self->vadjustment, "value-changed", refrain_canvas_view_changed, self);
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
   gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
   gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);

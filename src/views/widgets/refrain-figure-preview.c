@@ -31,8 +31,7 @@ struct _RefrainFigurePreview
   char *title;
 
   GdkTexture *texture;
-  gboolean painting;
-  gboolean stale;
+  gboolean painting, stale;
 };
 
 G_DEFINE_FINAL_TYPE (RefrainFigurePreview, refrain_figure_preview, GTK_TYPE_WIDGET)
@@ -196,8 +195,7 @@ refrain_figure_preview_measure (GtkWidget *widget,
 REFRAIN_DEFINE_END (RefrainFigurePreview,
                     refrain_figure_preview,
                     dispose,
-                    g_clear_object (&x->painter);
-                    g_clear_object (&x->texture);
+                    refrain_clear_objects (&x->painter, &x->texture);
                     g_clear_pointer (&x->title, g_free))
 
 static void

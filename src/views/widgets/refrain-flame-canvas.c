@@ -263,8 +263,7 @@ refrain_flame_canvas_set_model (RefrainFlameCanvas *self, RefrainCallsModel *mod
 
   if (self->model == model)
     return;
-  if (self->model != NULL)
-    g_signal_handlers_disconnect_by_data (self->model, self);
+  refrain_disconnect (self->model, self);
   g_set_object (&self->model, model);
   g_clear_pointer (&self->path, g_array_unref);
   self->start = 0;
@@ -272,10 +271,8 @@ refrain_flame_canvas_set_model (RefrainFlameCanvas *self, RefrainCallsModel *mod
   self->hover = REFRAIN_NONE;
   if (model != NULL)
     {
-      g_signal_connect_object (model, "notify::tree", G_CALLBACK (on_tree), self,
-                               G_CONNECT_SWAPPED);
-      g_signal_connect_object (model, "notify::painter", G_CALLBACK (on_painter), self,
-                               G_CONNECT_SWAPPED);
+      refrain_connect (model, "notify::tree", on_tree, self);
+      refrain_connect (model, "notify::painter", on_painter, self);
     }
   on_painter (self);
 }
@@ -546,8 +543,7 @@ refrain_flame_canvas_init (RefrainFlameCanvas *self)
   self->end = 1;
   self->hover = REFRAIN_NONE;
   self->vadjustment = g_object_ref_sink (gtk_adjustment_new (0, 0, 0, 0, 0, 0));
-  g_signal_connect_object (self->vadjustment, "value-changed", G_CALLBACK (refrain_canvas_refresh),
-                           self, G_CONNECT_SWAPPED);
+  refrain_connect (self->vadjustment, "value-changed", refrain_canvas_refresh, self);
   g_signal_connect (click, "released", G_CALLBACK (on_released), self);
   gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (click));
   g_signal_connect_swapped (motion, "motion", G_CALLBACK (on_motion), self);

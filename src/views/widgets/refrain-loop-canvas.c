@@ -881,10 +881,8 @@ refrain_loop_canvas_init (RefrainLoopCanvas *self)
   self->anchor = REFRAIN_NONE;
   self->hadjustment = g_object_ref_sink (gtk_adjustment_new (0, 0, 0, 0, 0, 0));
   self->vadjustment = g_object_ref_sink (gtk_adjustment_new (0, 0, 0, 0, 0, 0));
-  g_signal_connect_object (self->hadjustment, "value-changed", G_CALLBACK (on_hadjustment), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->vadjustment, "value-changed",
-                           G_CALLBACK (refrain_canvas_view_changed), self, G_CONNECT_SWAPPED);
+  refrain_connect (self->hadjustment, "value-changed", on_hadjustment, self);
+  refrain_connect (self->vadjustment, "value-changed", refrain_canvas_view_changed, self);
   init_input (self);
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
   gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);

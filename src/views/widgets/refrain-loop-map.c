@@ -222,7 +222,6 @@ refrain_loop_map_new (RefrainLoopCanvas *canvas)
 
   g_return_val_if_fail (REFRAIN_IS_LOOP_CANVAS (canvas), NULL);
   self->canvas = g_object_ref (canvas);
-  g_signal_connect_object (canvas, "view-changed", G_CALLBACK (gtk_widget_queue_draw), self,
-                           G_CONNECT_SWAPPED);
+  refrain_connect (canvas, "view-changed", gtk_widget_queue_draw, self);
   return GTK_WIDGET (self);
 }

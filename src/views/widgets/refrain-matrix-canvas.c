@@ -36,8 +36,7 @@ struct _RefrainMatrixCanvas
   RefrainMatrixMetric metric;
   RefrainMatrixOrder order;
   RefrainMessageFilter filter;
-  gboolean sums;
-  gboolean logarithmic;
+  gboolean sums, logarithmic;
   RefrainProcessOrder *own; /* that was worked out; NULL: the session's */
   RefrainJob *ordering;
 };
@@ -367,10 +366,8 @@ refrain_matrix_canvas_set_beside (RefrainMatrixCanvas *self, RefrainSession *oth
   self->turned = turned;
   if (other != NULL)
     {
-      g_signal_connect_object (refrain_session_get_selection (other), "notify::window",
-                               G_CALLBACK (count_later), self, G_CONNECT_SWAPPED);
-      g_signal_connect_object (other, "notify::axis", G_CALLBACK (count_later), self,
-                               G_CONNECT_SWAPPED);
+      refrain_connect (refrain_session_get_selection (other), "notify::window", count_later, self);
+      refrain_connect (other, "notify::axis", count_later, self);
     }
   refrain_canvas_refresh (REFRAIN_CANVAS (self));
   if (refrain_canvas_get_session (REFRAIN_CANVAS (self)) != NULL)
@@ -411,8 +408,8 @@ refrain_matrix_canvas_watch (RefrainCanvas *canvas, RefrainSession *session)
 
   refrain_job_stop (&REFRAIN_MATRIX_CANVAS (canvas)->job);
   refrain_job_stop (&REFRAIN_MATRIX_CANVAS (canvas)->ordering);
-  g_clear_object (&REFRAIN_MATRIX_CANVAS (canvas)->own);
-  g_clear_object (&REFRAIN_MATRIX_CANVAS (canvas)->waits);
+  refrain_clear_objects (&REFRAIN_MATRIX_CANVAS (canvas)->own,
+                         &REFRAIN_MATRIX_CANVAS (canvas)->waits);
   REFRAIN_MATRIX_CANVAS (canvas)->filter = REFRAIN_MESSAGE_FILTER_ALL;
   refrain_canvas_watch (canvas, refrain_session_get_times (session), layer,
                         G_CALLBACK (on_layer_changed));
@@ -479,8 +476,7 @@ refrain_matrix_canvas_make_figure (RefrainMatrixCanvas *self, RefrainViewport *p
 static char *
 describe_waits (RefrainMatrix *waits, const RefrainPick *pick)
 {
-  g_autofree char *times = NULL;
-  g_autofree char *time = NULL;
+  g_autofree char *times = NULL, *time = NULL;
   guint64 count, nanoseconds;
 
   refrain_matrix_get (waits, pick->process, pick->peer, &count, &nanoseconds);
@@ -532,10 +528,7 @@ describe_both (RefrainMatrix *a, RefrainMatrix *b, const RefrainPick *pick)
   text = g_strdup_printf (_ ("Process %u → %u: in A %s messages, %s; in B %s, %s"), pick->process,
                           pick->peer, messages[0], amounts[0], messages[1], amounts[1]);
   for (guint s = 0; s < 2; s++)
-    {
-      g_free (messages[s]);
-      g_free (amounts[s]);
-    }
+    refrain_free (messages[s], amounts[s]);
   return text;
 }
 
@@ -722,9 +715,7 @@ REFRAIN_DEFINE_END (RefrainMatrixCanvas,
                     refrain_job_stop (&x->ordering);
                     g_clear_object (&x->own);
                     g_clear_pointer (&x->where, g_free);
-                    g_clear_object (&x->waits);
-                    g_clear_object (&x->others);
-                    g_clear_object (&x->beside))
+                    refrain_clear_objects (&x->waits, &x->others, &x->beside))
 
 static void
 refrain_matrix_canvas_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)

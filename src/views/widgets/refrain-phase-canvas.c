@@ -257,9 +257,7 @@ static char *
 refrain_phase_canvas_describe (RefrainCanvas *canvas, double x, double y)
 {
   RefrainPhaseCanvas *self = REFRAIN_PHASE_CANVAS (canvas);
-  g_autofree char *name = NULL;
-  g_autofree char *length = NULL;
-  g_autofree char *symbols = NULL;
+  g_autofree char *name = NULL, *length = NULL, *symbols = NULL;
   g_autofree char *duration = NULL;
   RefrainPhaseRange range;
   RefrainTime start = 0, end = 0;

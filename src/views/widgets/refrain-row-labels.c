@@ -37,8 +37,8 @@ refrain_row_labels_set_session (RefrainRowLabels *self, RefrainSession *session)
     g_signal_handlers_disconnect_by_data (refrain_session_get_selection (self->session), self);
   g_set_object (&self->session, session);
   if (session != NULL)
-    g_signal_connect_object (refrain_session_get_selection (session), "notify::pick",
-                             G_CALLBACK (gtk_widget_queue_draw), self, G_CONNECT_SWAPPED);
+    refrain_connect (refrain_session_get_selection (session), "notify::pick", gtk_widget_queue_draw,
+                     self);
   gtk_widget_queue_resize (GTK_WIDGET (self));
 }
 
@@ -213,7 +213,6 @@ refrain_row_labels_new (RefrainEventCanvas *canvas)
   RefrainRowLabels *self = g_object_new (REFRAIN_TYPE_ROW_LABELS, NULL);
 
   g_set_weak_pointer (&self->canvas, canvas);
-  g_signal_connect_object (canvas, "view-changed", G_CALLBACK (on_view_changed), self,
-                           G_CONNECT_SWAPPED);
+  refrain_connect (canvas, "view-changed", on_view_changed, self);
   return GTK_WIDGET (self);
 }

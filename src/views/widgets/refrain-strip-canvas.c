@@ -10,6 +10,8 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "refrain-object.h"
+
 #define HEIGHT 64
 /* Less than this is a click, in pixels. */
 #define DRAG_DISTANCE 5.0
@@ -290,16 +292,15 @@ refrain_strip_canvas_set_model (RefrainStripCanvas *self, RefrainCardModel *mode
 {
   g_return_if_fail (REFRAIN_IS_STRIP_CANVAS (self));
 
-  if (self->model != NULL)
-    g_signal_handlers_disconnect_by_data (self->model, self);
+  refrain_disconnect (self->model, self);
   g_set_object (&self->model, model);
   self->shown = NULL;
   refrain_canvas_set_session (REFRAIN_CANVAS (self),
                               model != NULL ? refrain_card_model_get_session (model) : NULL);
   if (model == NULL)
     return;
-  g_signal_connect_object (model, "notify::strip", G_CALLBACK (on_strip), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (model, "notify::place", G_CALLBACK (on_place), self, G_CONNECT_SWAPPED);
+  refrain_connect (model, "notify::strip", on_strip, self);
+  refrain_connect (model, "notify::place", on_place, self);
   on_strip (self);
 }
 
@@ -308,8 +309,7 @@ refrain_strip_canvas_dispose (GObject *object)
 {
   RefrainStripCanvas *self = REFRAIN_STRIP_CANVAS (object);
 
-  if (self->model != NULL)
-    g_signal_handlers_disconnect_by_data (self->model, self);
+  refrain_disconnect (self->model, self);
   g_clear_object (&self->model);
   G_OBJECT_CLASS (refrain_strip_canvas_parent_class)->dispose (object);
 }

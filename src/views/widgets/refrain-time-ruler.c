@@ -39,8 +39,8 @@ refrain_time_ruler_set_session (RefrainTimeRuler *self, RefrainSession *session)
     g_signal_handlers_disconnect_by_data (refrain_session_get_selection (self->session), self);
   g_set_object (&self->session, session);
   if (session != NULL)
-    g_signal_connect_object (refrain_session_get_selection (session), "notify::range",
-                             G_CALLBACK (gtk_widget_queue_draw), self, G_CONNECT_SWAPPED);
+    refrain_connect (refrain_session_get_selection (session), "notify::range",
+                     gtk_widget_queue_draw, self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
@@ -290,7 +290,6 @@ refrain_time_ruler_new (RefrainEventCanvas *canvas)
   RefrainTimeRuler *self = g_object_new (REFRAIN_TYPE_TIME_RULER, NULL);
 
   g_set_weak_pointer (&self->canvas, canvas);
-  g_signal_connect_object (canvas, "view-changed", G_CALLBACK (gtk_widget_queue_draw), self,
-                           G_CONNECT_SWAPPED);
+  refrain_connect (canvas, "view-changed", gtk_widget_queue_draw, self);
   return GTK_WIDGET (self);
 }

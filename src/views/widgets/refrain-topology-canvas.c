@@ -326,8 +326,7 @@ describe_process (RefrainTopologyCanvas *self, guint process)
 static char *
 describe_way (RefrainTopologyCanvas *self, guint from, guint to)
 {
-  g_autofree char *messages = NULL;
-  g_autofree char *amount = NULL;
+  g_autofree char *messages = NULL, *amount = NULL;
   guint64 count, bytes;
 
   refrain_matrix_get (refrain_topology_scene_get_matrix (get_scene (self)), from, to, &count,
@@ -345,8 +344,7 @@ refrain_topology_canvas_describe (RefrainCanvas *canvas, double x, double y)
 {
   RefrainTopologyCanvas *self = REFRAIN_TOPOLOGY_CANVAS (canvas);
   const RefrainTopologyLine *line;
-  g_autofree char *there = NULL;
-  g_autofree char *back = NULL;
+  g_autofree char *there = NULL, *back = NULL;
   RefrainPick pick;
 
   if (get_scene (self) == NULL || !refrain_canvas_pick (canvas, x, y, &pick))

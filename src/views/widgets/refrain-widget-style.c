@@ -7,7 +7,6 @@
 #include "refrain-widget-style.h"
 
 #include <math.h>
-#include <string.h>
 
 /* The painters' text is a little smaller than that of the controls around. */
 #define FONT_SCALE 0.9

@@ -10,6 +10,7 @@
  */
 #include "refrain-loop-merge.h"
 
+#include "refrain-free.h"
 #include "refrain-heap.h"
 #include "refrain-merge-align.h"
 #include "refrain-merge-group.h"
@@ -277,17 +278,9 @@ order_owners (const RefrainMergeLevel *level, const guint32 *owner, guint32 n_ow
   join_clusters (&order);
   list_edges (&order);
   place_all (&order);
-  g_free (order.cluster);
-  g_free (order.next);
-  g_free (order.unready);
-  g_free (order.before);
-  g_free (order.messages);
-  g_free (order.position);
-  g_free (order.placed);
-  g_free (order.edge_first);
-  g_free (order.edge);
-  g_array_unref (order.ready);
-  g_array_unref (order.possible);
+  refrain_free (order.cluster, order.next, order.unready, order.before, order.messages,
+                order.position, order.placed, order.edge_first, order.edge);
+  refrain_unref_arrays (order.ready, order.possible);
   return order.result;
 }
 

@@ -6,8 +6,6 @@
  */
 #include "refrain-merge-channels.h"
 
-#include <string.h>
-
 #include "refrain-free.h"
 #include "refrain-hash.h"
 #include "refrain-object.h"

@@ -36,15 +36,17 @@ refrain_merge_level_new (RefrainMergeChannels *channels,
   return self;
 }
 
-REFRAIN_DEFINE_CLEAR (clear_links, RefrainMergeLevel, g_clear_pointer (&x->item, g_free);
-                      g_clear_pointer (&x->first, g_free);
-                      g_clear_pointer (&x->entry, g_free);
-                      g_clear_pointer (&x->entry_of, g_free);
-                      g_clear_pointer (&x->flow_first, g_free);
-                      g_clear_pointer (&x->meets, g_free);
-                      g_clear_pointer (&x->link, g_free);
-                      g_clear_pointer (&x->incident_first, g_free);
-                      g_clear_pointer (&x->incident, g_free))
+REFRAIN_DEFINE_CLEAR (clear_links,
+                      RefrainMergeLevel,
+                      refrain_clear (&x->item,
+                                     &x->first,
+                                     &x->entry,
+                                     &x->entry_of,
+                                     &x->flow_first,
+                                     &x->meets,
+                                     &x->link,
+                                     &x->incident_first,
+                                     &x->incident))
 
 void
 refrain_merge_level_free (RefrainMergeLevel *self)
@@ -53,9 +55,7 @@ refrain_merge_level_free (RefrainMergeLevel *self)
   for (guint32 s = 0; s < self->n_slots; s++)
     g_ptr_array_unref (self->chain[s]);
   g_clear_pointer (&self->blocked, g_hash_table_unref);
-  g_free (self->chain);
-  g_free (self->process);
-  g_free (self);
+  refrain_free (self->chain, self->process, self);
 }
 
 guint32
@@ -319,8 +319,7 @@ find_met (RefrainMergeLevel *self, const GPtrArray *list, guint8 kind)
       for (guint k = i; all > own && k < next; k++)
         self->meets[((RefrainMergeEntry *) list->pdata[k])->item] |= kind;
     }
-  g_array_unref (spans.start);
-  g_array_unref (spans.end);
+  refrain_unref_arrays (spans.start, spans.end);
 }
 
 /* ---- One collective -----------------------------------------------------------------------------

@@ -109,9 +109,7 @@ refrain_merge_partners_free (RefrainMergePartners *self)
     g_clear_pointer (&self->by_messages[i], g_array_unref);
   g_free (self->by_messages);
   g_hash_table_unref (self->collectives);
-  g_free (self->member_of);
-  g_free (self->chosen);
-  g_free (self);
+  refrain_free (self->member_of, self->chosen, self);
 }
 
 REFRAIN_DEFINE_COMPARE (compare_partners, Partner, REFRAIN_RISING (item))
@@ -550,9 +548,6 @@ refrain_merge_set_free (RefrainMergeSet *self)
 {
   for (guint32 m = 0; m < self->members->len; m++)
     self->partners->member_of[MEMBER (self, m)->slot] = 0;
-  g_array_unref (self->members);
-  g_array_unref (self->constraints);
-  g_free (self->first);
-  g_free (self->list);
-  g_free (self);
+  refrain_unref_arrays (self->members, self->constraints);
+  refrain_free (self->first, self->list, self);
 }

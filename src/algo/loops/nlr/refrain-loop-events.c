@@ -10,6 +10,7 @@
 
 #include "refrain-collective-name.h"
 #include "refrain-compare.h"
+#include "refrain-free.h"
 #include "refrain-object.h"
 #include "refrain-sequence-table.h"
 #include "refrain-trace-shares.h"
@@ -81,10 +82,7 @@ refrain_loop_events_finalize (RefrainLoopEvents *self)
       if (self->symbols == NULL)
         g_free ((gpointer) self->streams[i].op);
       if (self->peers != NULL)
-        {
-          g_free (self->peers[i].partners);
-          g_free (self->peers[i].sends);
-        }
+        refrain_free (self->peers[i].partners, self->peers[i].sends);
     }
   g_free (self->peers);
   g_clear_object (&self->symbols);
@@ -194,10 +192,7 @@ refrain_loop_events_builder_free (RefrainLoopEventsBuilder *self)
   if (self == NULL)
     return;
   for (guint i = 0; i < self->n_processes; i++)
-    {
-      g_array_unref (self->drafts[i].event);
-      g_array_unref (self->drafts[i].op);
-    }
+    refrain_unref_arrays (self->drafts[i].event, self->drafts[i].op);
   g_free (self->drafts);
   meanings_clear (&self->meanings);
   g_free (self);

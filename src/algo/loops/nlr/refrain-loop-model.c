@@ -51,10 +51,7 @@ REFRAIN_DEFINE_OBJECT_WITH_INIT (RefrainLoopModel, refrain_loop_model)
 static void
 refrain_loop_model_finalize (RefrainLoopModel *self)
 {
-  g_free (self->constructs);
-  g_free (self->affine_terms);
-  g_free (self->links);
-  g_free (self->definitions);
+  refrain_free (self->constructs, self->affine_terms, self->links, self->definitions);
   g_clear_pointer (&self->coverage, refrain_loop_coverage_free);
   g_free (self->n_events);
   g_mutex_clear (&self->lock);
@@ -459,9 +456,9 @@ weigh_body (Weights *weights, guint32 at, guint32 end, guint64 times, gboolean i
     }
 }
 
-REFRAIN_DEFINE_AUTO (weights_clear, Weights, g_free (x->runs); g_free (x->runs_in_loops);
-                     g_free (x->varies);
-                     g_free (x->index))
+REFRAIN_DEFINE_AUTO (weights_clear,
+                     Weights,
+                     refrain_free (x->runs, x->runs_in_loops, x->varies, x->index))
 
 static void
 weights_init (Weights *self, RefrainLoopModel *model)

@@ -356,17 +356,11 @@ window_clear (Window *self)
   prediction_clear (&self->prediction);
   g_clear_pointer (&self->last, g_array_unref);
   g_clear_pointer (&self->multiplier, g_array_unref);
-  g_clear_pointer (&self->hash, g_free);
-  g_clear_pointer (&self->power, g_free);
+  refrain_clear (&self->hash, &self->power);
   g_clear_pointer (&self->done, g_array_unref);
   g_clear_pointer (&self->done_numbers, g_array_unref);
-  g_clear_pointer (&self->shape, g_free);
-  g_clear_pointer (&self->number, g_free);
-  g_clear_pointer (&self->below, g_free);
-  g_clear_pointer (&self->due_at, g_free);
-  g_clear_pointer (&self->due_next, g_free);
-  g_clear_pointer (&self->due, g_free);
-  g_clear_pointer (&self->numbers, g_free);
+  refrain_clear (&self->shape, &self->number, &self->below, &self->due_at, &self->due_next,
+                 &self->due, &self->numbers);
 }
 
 static inline gint64 *

@@ -169,7 +169,7 @@ parts_init (Parts *self, RefrainLoopModel *model)
   self->first[0] = 0;
 }
 
-REFRAIN_DEFINE_CLEAR (parts_clear, Parts, g_free (x->constructs); g_free (x->first))
+REFRAIN_DEFINE_CLEAR (parts_clear, Parts, refrain_free (x->constructs, x->first))
 
 static void
 describe_construct (Description *self, guint32 i)
@@ -285,10 +285,7 @@ refrain_loop_alike_new_distinct (RefrainLoopModel *model)
 }
 
 REFRAIN_DEFINE_FREE_OR_NULL (refrain_loop_alike_free, RefrainLoopAlike, g_object_unref (x->model);
-                             g_free (x->class_of);
-                             g_free (x->representative);
-                             g_free (x->sizes);
-                             g_free (x->map))
+                             refrain_free (x->class_of, x->representative, x->sizes, x->map))
 
 REFRAIN_READER (refrain_loop_alike_get_n_classes, const RefrainLoopAlike, guint, self->n_classes)
 

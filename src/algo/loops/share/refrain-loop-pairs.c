@@ -71,8 +71,7 @@ typedef struct
   GArray *process;
 } Covered;
 
-REFRAIN_DEFINE_AUTO (covered_clear, Covered, g_clear_pointer (&x->first, g_free);
-                     g_clear_pointer (&x->n, g_free);
+REFRAIN_DEFINE_AUTO (covered_clear, Covered, refrain_clear (&x->first, &x->n);
                      g_clear_pointer (&x->process, g_array_unref))
 
 /* The processes of the bodies of @symbol, or its own. */
@@ -227,8 +226,7 @@ REFRAIN_DEFINE_CLEAR (chains_clear, Chains, g_clear_pointer (&x->order, g_array_
                       g_clear_pointer (&x->behind, g_array_unref);
                       g_clear_pointer (&x->ahead, g_array_unref);
                       g_clear_pointer (&x->places, g_array_unref);
-                      g_clear_pointer (&x->slot, g_free);
-                      g_clear_pointer (&x->node, g_free))
+                      refrain_clear (&x->slot, &x->node))
 
 /* ---- Joining -------------------------------------------------------------------------------- */
 

@@ -65,9 +65,7 @@ refrain_loop_pieces_init (RefrainLoopPieces *self, RefrainLoopModel *model)
 REFRAIN_DEFINE_PUBLIC_CLEAR (refrain_loop_pieces_clear,
                              RefrainLoopPieces,
                              g_clear_object (&x->model);
-                             g_clear_pointer (&x->item, g_free);
-                             g_clear_pointer (&x->partner_first, g_free);
-                             g_clear_pointer (&x->partner, g_free))
+                             refrain_clear (&x->item, &x->partner_first, &x->partner))
 
 /* ---- The graph of a body -------------------------------------------------------------------- */
 
@@ -93,13 +91,9 @@ typedef struct
   guint32 n_pieces;
 } Graph;
 
-REFRAIN_DEFINE_AUTO (graph_clear, Graph, g_free (x->construct); g_free (x->process);
+REFRAIN_DEFINE_AUTO (graph_clear, Graph, refrain_free (x->construct, x->process);
                      g_clear_pointer (&x->edges, g_array_unref);
-                     g_free (x->edge_first);
-                     g_free (x->edge);
-                     g_free (x->number);
-                     g_free (x->low);
-                     g_free (x->next);
+                     refrain_free (x->edge_first, x->edge, x->number, x->low, x->next);
                      g_clear_pointer (&x->stack, g_array_unref);
                      g_clear_pointer (&x->path, g_array_unref);
                      g_free (x->piece))
@@ -442,8 +436,7 @@ order_pieces (const Graph *self, GArray *starts, GArray *constructs)
       g_array_append_val (starts, constructs->len);
       walk_piece (&walk, items + first[piece], first[piece + 1] - first[piece]);
     }
-  g_array_unref (walk.step);
-  g_array_unref (walk.next);
+  refrain_unref_arrays (walk.step, walk.next);
 }
 
 /* ---- All of it ------------------------------------------------------------------------------ */

@@ -387,16 +387,13 @@ refrain_call_table_set_model (RefrainCallTable *self, RefrainCallsModel *model)
 
   if (self->model == model)
     return;
-  if (self->model != NULL)
-    g_signal_handlers_disconnect_by_data (self->model, self);
+  refrain_disconnect (self->model, self);
   g_set_object (&self->model, model);
   self->seen = FALSE;
   if (model != NULL)
     {
-      g_signal_connect_object (model, "notify::tree", G_CALLBACK (update_tree), self,
-                               G_CONNECT_SWAPPED);
-      g_signal_connect_object (model, "notify::selected", G_CALLBACK (update_selected), self,
-                               G_CONNECT_SWAPPED);
+      refrain_connect (model, "notify::tree", update_tree, self);
+      refrain_connect (model, "notify::selected", update_selected, self);
     }
   update_tree (self);
 }
@@ -415,8 +412,7 @@ refrain_call_table_dispose (GObject *object)
   RefrainCallTable *self = REFRAIN_CALL_TABLE (object);
   GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (self));
 
-  if (self->model != NULL)
-    g_signal_handlers_disconnect_by_data (self->model, self);
+  refrain_disconnect (self->model, self);
   g_clear_object (&self->model);
   if (child != NULL)
     gtk_widget_unparent (child);
@@ -443,10 +439,8 @@ refrain_call_table_init (RefrainCallTable *self)
   gtk_widget_set_parent (GTK_WIDGET (self->view), GTK_WIDGET (self));
   refrain_table_view_set_columns (self->view, columns, G_N_ELEMENTS (columns), self);
   refrain_table_view_sort (self->view, 1 + COLUMN_INCLUSIVE, GTK_SORT_DESCENDING);
-  g_signal_connect_object (self->view, "selected", G_CALLBACK (on_selected), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->view, "activated", G_CALLBACK (on_activated), self,
-                           G_CONNECT_SWAPPED);
+  refrain_connect (self->view, "selected", on_selected, self);
+  refrain_connect (self->view, "activated", on_activated, self);
 }
 
 GtkWidget *

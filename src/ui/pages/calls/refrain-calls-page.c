@@ -387,14 +387,9 @@ refrain_calls_page_init (RefrainCallsPage *self)
   gtk_box_append (self->flame_box, scrollbar);
   gtk_paned_set_end_child (self->paned, GTK_WIDGET (self->table));
   refrain_page_split (REFRAIN_PAGE (self), self->paned, 0.45);
-  g_signal_connect_object (self->canvas, "view-changed", G_CALLBACK (update_up), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->table, "activated", G_CALLBACK (on_activated), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->scope, "notify::selected", G_CALLBACK (on_scope), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->search, "search-changed", G_CALLBACK (on_search), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->search, "stop-search", G_CALLBACK (on_stop_search), self,
-                           G_CONNECT_SWAPPED);
+  refrain_connect (self->canvas, "view-changed", update_up, self);
+  refrain_connect (self->table, "activated", on_activated, self);
+  refrain_connect (self->scope, "notify::selected", on_scope, self);
+  refrain_connect (self->search, "search-changed", on_search, self);
+  refrain_connect (self->search, "stop-search", on_stop_search, self);
 }

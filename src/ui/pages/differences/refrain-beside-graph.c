@@ -193,10 +193,8 @@ watch (RefrainBesideGraph *self, RefrainSession *session)
 
   for (guint i = 0; i < G_N_ELEMENTS (models); i++)
     for (guint k = 0; signals[i][k] != NULL; k++)
-      g_signal_connect_object (models[i], signals[i][k], G_CALLBACK (update_picture), self,
-                               G_CONNECT_SWAPPED);
-  g_signal_connect_object (refrain_session_get_selection (session), "notify::pick",
-                           G_CALLBACK (on_pick), self, G_CONNECT_SWAPPED);
+      refrain_connect (models[i], signals[i][k], update_picture, self);
+  refrain_connect (refrain_session_get_selection (session), "notify::pick", on_pick, self);
 }
 
 static void
@@ -257,10 +255,8 @@ refrain_beside_graph_align (RefrainBesideGraph *self, RefrainBesideGraph *other)
       gtk_size_group_add_widget (group, parts[i][0]);
       gtk_size_group_add_widget (group, parts[i][1]);
     }
-  g_signal_connect_object (self->loops, "view-changed", G_CALLBACK (on_loops_moved), other,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (other->loops, "view-changed", G_CALLBACK (on_loops_moved), self,
-                           G_CONNECT_SWAPPED);
+  refrain_connect (self->loops, "view-changed", on_loops_moved, other);
+  refrain_connect (other->loops, "view-changed", on_loops_moved, self);
 }
 
 static gboolean

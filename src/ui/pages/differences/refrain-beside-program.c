@@ -291,8 +291,7 @@ forget (RefrainBesideProgram *self)
 {
   for (guint s = 0; s < 2; s++)
     {
-      if (self->models[s] != NULL)
-        g_signal_handlers_disconnect_by_data (self->models[s], self);
+      refrain_disconnect (self->models[s], self);
       g_clear_object (&self->models[s]);
     }
 }
@@ -313,14 +312,10 @@ refrain_beside_program_set_sessions (RefrainBesideProgram *self,
   for (guint s = 0; s < 2 && a != NULL && b != NULL; s++)
     {
       self->models[s] = refrain_program_model_new (sessions[s]);
-      g_signal_connect_object (self->models[s], "notify::program", G_CALLBACK (update), self,
-                               G_CONNECT_SWAPPED);
-      g_signal_connect_object (self->models[s], "notify::running", G_CALLBACK (update), self,
-                               G_CONNECT_SWAPPED);
-      g_signal_connect_object (self->models[s], "notify::selected", G_CALLBACK (update_selected),
-                               self, G_CONNECT_SWAPPED);
-      g_signal_connect_object (self->models[s], "notify::here", G_CALLBACK (update_selected), self,
-                               G_CONNECT_SWAPPED);
+      refrain_connect (self->models[s], "notify::program", update, self);
+      refrain_connect (self->models[s], "notify::running", update, self);
+      refrain_connect (self->models[s], "notify::selected", update_selected, self);
+      refrain_connect (self->models[s], "notify::here", update_selected, self);
       refrain_program_model_start (self->models[s]);
     }
   update (self);
@@ -367,8 +362,7 @@ refrain_beside_program_init (RefrainBesideProgram *self)
       = REFRAIN_TABLE_VIEW (refrain_table_view_new (_ ("Common program"), GTK_SELECTION_SINGLE));
   refrain_table_view_set_columns (self->table, columns, G_N_ELEMENTS (columns), self);
   refrain_table_view_set_rows (self->table, G_LIST_MODEL (self->rows));
-  g_signal_connect_object (self->table, "selected", G_CALLBACK (on_selected), self,
-                           G_CONNECT_SWAPPED);
+  refrain_connect (self->table, "selected", on_selected, self);
   self->message = GTK_LABEL (gtk_label_new (NULL));
   gtk_label_set_wrap (self->message, TRUE);
   gtk_widget_add_css_class (GTK_WIDGET (self->message), "dim-label");

@@ -37,8 +37,7 @@ struct _RefrainDifferencesPage
   AdwStatusPage *status;
   GtkButton *open_button, *cancel_button;
   GtkProgressBar *progress;
-  GtkLabel *headline;
-  GtkLabel *note;
+  GtkLabel *headline, *note;
   GtkPaned *paned;
   GtkBox *upper;
 };
@@ -271,8 +270,7 @@ show_status (RefrainDifferencesPage *self)
   gtk_widget_set_visible (GTK_WIDGET (self->cancel_button), opening);
   gtk_widget_set_visible (GTK_WIDGET (self->progress), opening);
   if (job != NULL)
-    g_signal_connect_object (job, "notify::fraction", G_CALLBACK (on_progress), self,
-                             G_CONNECT_SWAPPED);
+    refrain_connect (job, "notify::fraction", on_progress, self);
   on_progress (self);
 }
 
@@ -578,10 +576,8 @@ refrain_differences_page_init (RefrainDifferencesPage *self)
   refrain_table_view_set_columns (self->table, columns, G_N_ELEMENTS (columns), self);
   gtk_widget_set_vexpand (GTK_WIDGET (self->table), TRUE);
   gtk_box_append (self->upper, GTK_WIDGET (self->table));
-  g_signal_connect_object (self->table, "selected", G_CALLBACK (on_selected), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->table, "activated", G_CALLBACK (on_activated), self,
-                           G_CONNECT_SWAPPED);
+  refrain_connect (self->table, "selected", on_selected, self);
+  refrain_connect (self->table, "activated", on_activated, self);
   for (guint s = 0; s < 2; s++)
     {
       self->graphs[s] = REFRAIN_BESIDE_GRAPH (refrain_beside_graph_new ());

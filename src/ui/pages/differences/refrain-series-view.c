@@ -9,6 +9,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "refrain-free.h"
 #include "refrain-growth-painter.h"
 #include "refrain-measures.h"
 #include "refrain-object.h"
@@ -317,9 +318,7 @@ refrain_series_view_dispose (GObject *object)
   self->table = NULL;
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
     gtk_widget_unparent (child);
-  g_clear_object (&self->painter);
-  g_clear_object (&self->session);
-  g_clear_object (&self->rows);
+  refrain_clear_objects (&self->painter, &self->session, &self->rows);
   g_clear_pointer (&self->report, refrain_report_unref);
   G_OBJECT_CLASS (refrain_series_view_parent_class)->dispose (object);
 }
@@ -366,8 +365,7 @@ refrain_series_view_init (RefrainSeriesView *self)
   self->table
       = REFRAIN_TABLE_VIEW (refrain_table_view_new (_ ("Series of runs"), GTK_SELECTION_MULTIPLE));
   refrain_table_view_set_rows (self->table, G_LIST_MODEL (self->rows));
-  g_signal_connect_object (self->table, "selected", G_CALLBACK (update_lines), self,
-                           G_CONNECT_SWAPPED);
+  refrain_connect (self->table, "selected", update_lines, self);
   self->lines = g_object_new (REFRAIN_TYPE_PAINTER_VIEW, NULL);
   gtk_widget_set_vexpand (GTK_WIDGET (self->lines), TRUE);
   self->paned = GTK_PANED (gtk_paned_new (GTK_ORIENTATION_HORIZONTAL));

@@ -84,11 +84,10 @@ refrain_list_fields_set_model (RefrainListFields *self, RefrainListModel *model)
   g_return_if_fail (REFRAIN_IS_LIST_FIELDS (self));
   g_return_if_fail (model == NULL || REFRAIN_IS_LIST_MODEL (model));
 
-  if (self->model != NULL)
-    g_signal_handlers_disconnect_by_data (self->model, self);
+  refrain_disconnect (self->model, self);
   g_set_object (&self->model, model);
   if (model != NULL)
-    g_signal_connect_object (model, "notify::asked", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+    refrain_connect (model, "notify::asked", update, self);
   update (self);
 }
 

@@ -32,8 +32,7 @@ struct _RefrainListsPage
   GtkDropDown *scopes;
   GtkMenuButton *filter;
   GtkLabel *sentence;
-  GtkWidget *cancel;
-  GtkWidget *chips_window;
+  GtkWidget *cancel, *chips_window;
   GtkBox *chips;
   GtkStack *stack;
   GtkLabel *nothing;
@@ -426,8 +425,7 @@ refrain_lists_page_session_changed (RefrainPage *page)
       refrain_page_watch (page, get_rows (self), "notify::lit", G_CALLBACK (update_lit));
       refrain_page_watch (page, refrain_session_get_selection (session), "notify::pick",
                           G_CALLBACK (show_pick));
-      g_signal_connect_object (get_rows (self), "saved", G_CALLBACK (on_saved), self,
-                               G_CONNECT_SWAPPED);
+      refrain_connect (get_rows (self), "saved", on_saved, self);
       refrain_list_model_set_active (self->model, gtk_widget_get_mapped (GTK_WIDGET (self)));
     }
   refrain_list_fields_set_model (self->fields, self->model);
@@ -496,11 +494,8 @@ static void
 refrain_lists_page_init (RefrainListsPage *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
-  g_signal_connect_object (self->table, "sort", G_CALLBACK (on_sort), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->table, "selected", G_CALLBACK (on_selected), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->table, "activated", G_CALLBACK (on_activated), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->scopes, "notify::selected", G_CALLBACK (on_scope), self,
-                           G_CONNECT_SWAPPED);
+  refrain_connect (self->table, "sort", on_sort, self);
+  refrain_connect (self->table, "selected", on_selected, self);
+  refrain_connect (self->table, "activated", on_activated, self);
+  refrain_connect (self->scopes, "notify::selected", on_scope, self);
 }

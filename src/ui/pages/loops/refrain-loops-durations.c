@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "refrain-free.h"
+#include "refrain-object.h"
 #include "refrain-painter-view.h"
 #include "refrain-rank-filter.h"
 #include "refrain-save-chooser.h"
@@ -158,10 +159,8 @@ refrain_loops_durations_set_session (RefrainLoopsDurations *self, RefrainSession
   g_set_object (&self->session, session);
   if (session != NULL)
     {
-      g_signal_connect_object (get_loops (self), "notify::selected", G_CALLBACK (on_selected), self,
-                               G_CONNECT_SWAPPED);
-      g_signal_connect_object (get_loops (self), "notify::series", G_CALLBACK (update), self,
-                               G_CONNECT_SWAPPED);
+      refrain_connect (get_loops (self), "notify::selected", on_selected, self);
+      refrain_connect (get_loops (self), "notify::series", update, self);
     }
   update (self);
 }
@@ -280,9 +279,7 @@ static gboolean
 on_query_tooltip (RefrainLoopsDurations *self, int x, int y, gboolean keyboard, GtkTooltip *tooltip)
 {
   RefrainLoopSeries *series;
-  g_autofree char *value = NULL;
-  g_autofree char *count = NULL;
-  g_autofree char *text = NULL;
+  g_autofree char *value = NULL, *count = NULL, *text = NULL;
   gsize process, iteration, n;
 
   if (keyboard || !find (self, x, y, &process, &iteration))
@@ -348,16 +345,12 @@ refrain_loops_durations_init (RefrainLoopsDurations *self)
   gtk_drop_down_set_model (self->from, G_LIST_MODEL (names));
   gtk_drop_down_set_model (self->to, G_LIST_MODEL (names));
   gtk_drop_down_set_selected (self->to, REFRAIN_SERIES_END);
-  g_signal_connect_object (self->from, "notify::selected", G_CALLBACK (measure), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->to, "notify::selected", G_CALLBACK (measure), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->ranks, "changed", G_CALLBACK (measure), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->save_button, "clicked", G_CALLBACK (on_save_clicked), self,
-                           G_CONNECT_SWAPPED);
+  refrain_connect (self->from, "notify::selected", measure, self);
+  refrain_connect (self->to, "notify::selected", measure, self);
+  refrain_connect (self->ranks, "changed", measure, self);
+  refrain_connect (self->save_button, "clicked", on_save_clicked, self);
   g_signal_connect (click, "released", G_CALLBACK (on_released), self);
   gtk_widget_add_controller (GTK_WIDGET (self->view), GTK_EVENT_CONTROLLER (click));
   gtk_widget_set_has_tooltip (GTK_WIDGET (self->view), TRUE);
-  g_signal_connect_object (self->view, "query-tooltip", G_CALLBACK (on_query_tooltip), self,
-                           G_CONNECT_SWAPPED);
+  refrain_connect (self->view, "query-tooltip", on_query_tooltip, self);
 }

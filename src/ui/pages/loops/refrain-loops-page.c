@@ -10,6 +10,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-free.h"
 #include "refrain-growing-rows.h"
 #include "refrain-loop-legend.h"
 #include "refrain-loop-map.h"
@@ -42,16 +43,13 @@ struct _RefrainLoopsPage
   GtkSingleSelection *selection;
   RefrainGrowingRows *shown; /* of it */
 
-  GtkLabel *count_label;
-  GtkLabel *notes_label;
+  GtkLabel *count_label, *notes_label;
   GtkLabel *fewer_label; /* where the main loop above has more iterations than the one drawn */
-  GtkLabel *threads_label;
-  GtkLabel *summary_label;
+  GtkLabel *threads_label, *summary_label;
   gboolean shows_model; /* although nothing can be read in it */
   GtkLabel *iteration_label;
   GtkStack *stack;
-  GtkLabel *message_title;
-  GtkLabel *message_label;
+  GtkLabel *message_title, *message_label;
   GtkWidget *again_button;
   GtkPaned *paned;
   GtkGrid *grid;
@@ -216,8 +214,7 @@ init_text (RefrainLoopsPage *self)
   self->selection = gtk_single_selection_new (NULL);
   gtk_single_selection_set_autoselect (self->selection, FALSE);
   gtk_single_selection_set_can_unselect (self->selection, TRUE);
-  g_signal_connect_object (self->selection, "notify::selected", G_CALLBACK (on_line_selected), self,
-                           G_CONNECT_SWAPPED);
+  refrain_connect (self->selection, "notify::selected", on_line_selected, self);
   gtk_list_view_set_factory (self->text, factory);
   self->shown
       = refrain_growing_rows_new (GTK_SELECTION_MODEL (self->selection), GTK_WIDGET (self->text));
@@ -318,9 +315,7 @@ static void
 update_count (RefrainLoopsPage *self)
 {
   const RefrainLoopModelSize *size;
-  g_autofree char *loops = NULL;
-  g_autofree char *terms = NULL;
-  g_autofree char *text = NULL;
+  g_autofree char *loops = NULL, *terms = NULL, *text = NULL;
 
   if (get_session (self) == NULL || refrain_loops_get_model (get_loops (self)) == NULL)
     {
@@ -357,9 +352,7 @@ update_matrix (RefrainLoopsPage *self)
 {
   RefrainMatrix *matrix = refrain_loops_get_matrix (get_loops (self));
   g_autoptr (RefrainPainter) painter = NULL;
-  g_autofree char *messages = NULL;
-  g_autofree char *amount = NULL;
-  g_autofree char *text = NULL;
+  g_autofree char *messages = NULL, *amount = NULL, *text = NULL;
   guint64 count, bytes;
 
   if (matrix != NULL)
@@ -723,9 +716,7 @@ refrain_loops_page_dispose (GObject *object)
 
   G_OBJECT_CLASS (refrain_loops_page_parent_class)->dispose (object);
   g_clear_handle_id (&self->idle, g_source_remove);
-  g_clear_object (&self->shown);
-  g_clear_object (&self->selection);
-  g_clear_object (&self->rows);
+  refrain_clear_objects (&self->shown, &self->selection, &self->rows);
 }
 
 static void
@@ -775,8 +766,7 @@ refrain_loops_page_init (RefrainLoopsPage *self)
   gtk_grid_attach (self->grid, self->hscrollbar, 0, 1, 1, 1);
   gtk_grid_attach (self->grid, gtk_separator_new (GTK_ORIENTATION_HORIZONTAL), 0, 2, 2, 1);
   gtk_grid_attach (self->grid, GTK_WIDGET (self->map), 0, 3, 2, 1);
-  g_signal_connect_object (self->canvas, "view-changed", G_CALLBACK (on_view_changed), self,
-                           G_CONNECT_SWAPPED);
+  refrain_connect (self->canvas, "view-changed", on_view_changed, self);
   init_text (self);
   update_state (self);
 }

@@ -15,6 +15,7 @@
 #include "refrain-look-model.h"
 #include "refrain-numbers-model.h"
 #include "refrain-numbers-text.h"
+#include "refrain-object.h"
 #include "refrain-part-bar.h"
 #include "refrain-report-write.h"
 #include "refrain-session.h"
@@ -741,10 +742,8 @@ add_tables (RefrainNumbersPage *self)
   gtk_widget_add_css_class (GTK_WIDGET (self->pairs_note), "dim-label");
   gtk_box_append (GTK_BOX (self->pairs_box), GTK_WIDGET (self->pairs_note));
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->routines), _ ("Set colour, or hide in Events"));
-  g_signal_connect_object (self->routines, "activated", G_CALLBACK (on_routine_activated), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->pairs, "activated", G_CALLBACK (on_pair_activated), self,
-                           G_CONNECT_SWAPPED);
+  refrain_connect (self->routines, "activated", on_routine_activated, self);
+  refrain_connect (self->pairs, "activated", on_pair_activated, self);
 }
 
 static void

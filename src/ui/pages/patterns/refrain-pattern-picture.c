@@ -9,7 +9,6 @@
 #include "refrain-pattern-picture.h"
 
 #include <glib/gi18n.h>
-#include <math.h>
 
 #include "refrain-free.h"
 #include "refrain-object.h"
@@ -37,8 +36,7 @@ typedef struct
 } Work;
 
 REFRAIN_DEFINE_FREE (work_free, Work, g_object_unref (x->pattern); g_object_unref (x->symbols);
-                     g_clear_object (&x->painter);
-                     g_clear_object (&x->texture))
+                     refrain_clear_objects (&x->painter, &x->texture))
 
 struct _RefrainPatternPicture
 {
@@ -194,12 +192,10 @@ refrain_pattern_picture_set (RefrainPatternPicture *self,
 
   if (self->session != session)
     {
-      if (self->session != NULL)
-        g_signal_handlers_disconnect_by_data (self->session, self);
+      refrain_disconnect (self->session, self);
       g_set_object (&self->session, session);
       if (session != NULL)
-        g_signal_connect_object (session, "notify::dark", G_CALLBACK (start_painting), self,
-                                 G_CONNECT_SWAPPED);
+        refrain_connect (session, "notify::dark", start_painting, self);
     }
   if (g_set_object (&self->pattern, pattern))
     {
@@ -249,10 +245,7 @@ refrain_pattern_picture_measure (GtkWidget *widget,
 }
 
 REFRAIN_DEFINE_END (RefrainPatternPicture, refrain_pattern_picture, dispose, stop_painting (x);
-                    g_clear_object (&x->painter);
-                    g_clear_object (&x->texture);
-                    g_clear_object (&x->pattern);
-                    g_clear_object (&x->session))
+                    refrain_clear_objects (&x->painter, &x->texture, &x->pattern, &x->session))
 
 static void
 refrain_pattern_picture_class_init (RefrainPatternPictureClass *klass)

@@ -5,6 +5,7 @@
  * The list is the pattern set of the level, filtered and sorted by GTK, with the cycles above it;
  * selecting a row selects the pattern or cycle of the session and the other way round.
  */
+#include "refrain-free.h"
 #include "refrain-object.h"
 #include "refrain-patterns-page-private.h"
 
@@ -220,8 +221,7 @@ on_cycle_activated (GtkListBox *list, GtkListBoxRow *row, gpointer data)
 static void
 init_cycles (RefrainPatternsPage *self)
 {
-  g_signal_connect_object (self->cycles_list, "row-selected", G_CALLBACK (on_cycle_selected), self,
-                           G_CONNECT_SWAPPED);
+  refrain_connect (self->cycles_list, "row-selected", on_cycle_selected, self);
   g_signal_connect_object (self->cycles_list, "row-activated", G_CALLBACK (on_cycle_activated),
                            self, (GConnectFlags) 0);
 }
@@ -355,10 +355,8 @@ init_filter (RefrainPatternsPage *self)
       = gtk_filter_list_model_new (NULL, g_object_ref (GTK_FILTER (self->custom_filter)));
   fill_routines (self, NULL);
   for (gsize i = 0; i < G_N_ELEMENTS (objects); i++)
-    g_signal_connect_object (objects[i], signals[i], G_CALLBACK (refilter), self,
-                             G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->reset_button, "clicked", G_CALLBACK (reset_filter), self,
-                           G_CONNECT_SWAPPED);
+    refrain_connect (objects[i], signals[i], refilter, self);
+  refrain_connect (self->reset_button, "clicked", reset_filter, self);
 }
 
 /* ---- What is listed ---- */
@@ -526,8 +524,7 @@ on_other (RefrainPatternsPage *self)
 
   if (patterns != NULL && refrain_patterns_get_composites (patterns) == NULL)
     {
-      g_signal_connect_object (patterns, "notify::set", G_CALLBACK (show_other), self,
-                               G_CONNECT_SWAPPED);
+      refrain_connect (patterns, "notify::set", show_other, self);
       if (!refrain_patterns_is_running (patterns))
         refrain_patterns_find (patterns);
     }
@@ -690,12 +687,8 @@ refrain_patterns_page_dispose (GObject *object)
 
   g_clear_handle_id (&self->fitting, g_source_remove);
   G_OBJECT_CLASS (refrain_patterns_page_parent_class)->dispose (object);
-  g_clear_object (&self->selection);
-  g_clear_object (&self->tree);
-  g_clear_object (&self->sorted);
-  g_clear_object (&self->listed);
-  g_clear_object (&self->filtered);
-  g_clear_object (&self->custom_filter);
+  refrain_clear_objects (&self->selection, &self->tree, &self->sorted, &self->listed,
+                         &self->filtered, &self->custom_filter);
 }
 
 REFRAIN_DEFINE_END (RefrainPatternsPage,
@@ -766,10 +759,8 @@ init_list (RefrainPatternsPage *self)
   refrain_patterns_columns_add (self->list, self->tree, REFRAIN_PAGE (self));
   refrain_table_view_set_selection (self->list, GTK_SELECTION_MODEL (self->selection));
   refrain_table_view_set_menu (self->list, self->patterns_menu);
-  g_signal_connect_object (self->list, "selected", G_CALLBACK (on_row_selection), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->list, "activated", G_CALLBACK (on_activated), self,
-                           G_CONNECT_SWAPPED);
+  refrain_connect (self->list, "selected", on_row_selection, self);
+  refrain_connect (self->list, "activated", on_activated, self);
 }
 
 static void
@@ -785,9 +776,7 @@ refrain_patterns_page_init (RefrainPatternsPage *self)
   refrain_settings_bind ("elementary-patterns", self->level_toggle, "active");
   refrain_settings_bind ("merge-alike-patterns", self, "merge-alike");
   refrain_settings_bind ("group-patterns", self, "group");
-  g_signal_connect_object (self->shapes_toggle, "notify::active", G_CALLBACK (on_shapes_toggled),
-                           self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->level_toggle, "notify::active", G_CALLBACK (on_level_toggled),
-                           self, G_CONNECT_SWAPPED);
+  refrain_connect (self->shapes_toggle, "notify::active", on_shapes_toggled, self);
+  refrain_connect (self->level_toggle, "notify::active", on_level_toggled, self);
   update_state (self);
 }

@@ -585,10 +585,8 @@ refrain_shape_finder_set_session (RefrainShapeFinder *self, RefrainSession *sess
   refrain_template_canvas_set_session (self->canvas, session);
   if (session == NULL)
     return;
-  g_signal_connect_object (refrain_session_get_subjects (session), "notify::subject",
-                           G_CALLBACK (on_current), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (refrain_session_get_patterns (session), "notify::composites",
-                           G_CALLBACK (on_patterns), self, G_CONNECT_SWAPPED);
+  refrain_connect (refrain_session_get_subjects (session), "notify::subject", on_current, self);
+  refrain_connect (refrain_session_get_patterns (session), "notify::composites", on_patterns, self);
   self->touched = FALSE;
   fill_numbers (self);
   on_shape (self);
@@ -630,7 +628,7 @@ connect (RefrainShapeFinder *self,
          const char *signal,
          void (*changed) (RefrainShapeFinder *))
 {
-  g_signal_connect_object (object, signal, G_CALLBACK (changed), self, G_CONNECT_SWAPPED);
+  refrain_connect (object, signal, changed, self);
 }
 
 static void

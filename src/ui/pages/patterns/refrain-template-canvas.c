@@ -471,8 +471,7 @@ refrain_template_canvas_set_session (RefrainTemplateCanvas *self, RefrainSession
     g_signal_handlers_disconnect_by_func (self->session, gtk_widget_queue_draw, self);
   g_set_object (&self->session, session);
   if (session != NULL)
-    g_signal_connect_object (session, "notify::dark", G_CALLBACK (gtk_widget_queue_draw), self,
-                             G_CONNECT_SWAPPED);
+    refrain_connect (session, "notify::dark", gtk_widget_queue_draw, self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 

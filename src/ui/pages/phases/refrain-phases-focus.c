@@ -14,6 +14,7 @@
 #include "refrain-free.h"
 #include "refrain-matrix-count.h"
 #include "refrain-matrix-painter.h"
+#include "refrain-object.h"
 #include "refrain-template.h"
 #include "refrain-time-format.h"
 
@@ -48,9 +49,7 @@ show_matrix (RefrainPhasesPair *self, guint i, RefrainMatrix *matrix)
   g_autoptr (RefrainPainter) painter
       = REFRAIN_PAINTER (refrain_matrix_painter_new (matrix, REFRAIN_MATRIX_MESSAGES, TRUE));
   guint64 count, bytes;
-  g_autofree char *messages = NULL;
-  g_autofree char *amount = NULL;
-  g_autofree char *text = NULL;
+  g_autofree char *messages = NULL, *amount = NULL, *text = NULL;
 
   refrain_matrix_get_total (matrix, &count, &bytes);
   messages = refrain_count_format (count);
@@ -175,8 +174,7 @@ get_model (RefrainPhasesFocus *self)
 typedef struct
 {
   RefrainPhases *phases;
-  guint32 node;
-  guint32 number;
+  guint32 node, number;
   char *name;
 } CurveWork;
 
@@ -366,11 +364,9 @@ refrain_phases_focus_set_session (RefrainPhasesFocus *self, RefrainSession *sess
   pair_show (self->pair, NULL, NULL);
   g_set_object (&self->session, session);
   for (gsize i = 0; i < G_N_ELEMENTS (texts) && session != NULL; i++)
-    g_signal_connect_object (get_model (self), texts[i], G_CALLBACK (fill_texts), self,
-                             G_CONNECT_SWAPPED);
+    refrain_connect (get_model (self), texts[i], fill_texts, self);
   for (gsize i = 0; i < G_N_ELEMENTS (signals) && session != NULL; i++)
-    g_signal_connect_object (get_model (self), signals[i], G_CALLBACK (update), self,
-                             G_CONNECT_SWAPPED);
+    refrain_connect (get_model (self), signals[i], update, self);
   update (self);
 }
 
@@ -477,11 +473,9 @@ refrain_phases_focus_init (RefrainPhasesFocus *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   let_shrink (GTK_WIDGET (self->name_label));
   refrain_painter_view_set_over (self->curve, paint_pointed, self);
-  g_signal_connect_object (pointer, "motion", G_CALLBACK (on_pointer), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (pointer, "leave", G_CALLBACK (on_pointer_left), self, G_CONNECT_SWAPPED);
+  refrain_connect (pointer, "motion", on_pointer, self);
+  refrain_connect (pointer, "leave", on_pointer_left, self);
   gtk_widget_add_controller (GTK_WIDGET (self->curve), pointer);
-  g_signal_connect_object (self->name_label, "notify::editing", G_CALLBACK (on_editing), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->note_entry, "changed", G_CALLBACK (on_note), self,
-                           G_CONNECT_SWAPPED);
+  refrain_connect (self->name_label, "notify::editing", on_editing, self);
+  refrain_connect (self->note_entry, "changed", on_note, self);
 }

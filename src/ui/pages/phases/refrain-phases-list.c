@@ -209,15 +209,12 @@ refrain_phases_list_set_model (RefrainPhasesList *self, RefrainPhaseModel *model
 
   g_clear_handle_id (&self->wait, g_source_remove);
   g_clear_handle_id (&self->follow, g_source_remove);
-  if (self->model != NULL)
-    g_signal_handlers_disconnect_by_data (self->model, self);
+  refrain_disconnect (self->model, self);
   g_set_object (&self->model, model);
   if (model == NULL)
     return;
-  g_signal_connect_object (model, "notify::repetitions", G_CALLBACK (update_table_soon), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (model, "notify::selected", G_CALLBACK (mark_selected), self,
-                           G_CONNECT_SWAPPED);
+  refrain_connect (model, "notify::repetitions", update_table_soon, self);
+  refrain_connect (model, "notify::selected", mark_selected, self);
 }
 
 RefrainPhasesList *
@@ -231,8 +228,7 @@ refrain_phases_list_new (RefrainTableView *view)
   self->view = view;
   refrain_phases_columns_add (view);
   refrain_table_view_set_rows (view, G_LIST_MODEL (self->rows));
-  g_signal_connect_object (view, "selected", G_CALLBACK (on_row_selection), self,
-                           G_CONNECT_SWAPPED);
+  refrain_connect (view, "selected", on_row_selection, self);
   return self;
 }
 

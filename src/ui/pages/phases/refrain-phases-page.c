@@ -31,23 +31,17 @@ struct _RefrainPhasesPage
   gboolean moving; /* the controls are being set, not moved by the user */
 
   GtkScale *scale;
-  GtkAdjustment *position;
-  GtkAdjustment *strength;
+  GtkAdjustment *position, *strength;
   GtkWidget *spin;
-  GtkLabel *count_label;
-  GtkLabel *notes_label;
-  GtkLabel *merged_label;
+  GtkLabel *count_label, *notes_label, *merged_label;
   GtkBox *merged_box;
   GtkWidget *choice;
   GtkLabel *reason_label;
-  GtkButton *choice_button;
-  GtkButton *collapse_button;
+  GtkButton *choice_button, *collapse_button;
   GtkStack *stack;
-  GtkLabel *message_title;
-  GtkLabel *message_label;
+  GtkLabel *message_title, *message_label;
   GtkWidget *again_button;
-  GtkPaned *rows_paned;
-  GtkPaned *columns_paned;
+  GtkPaned *rows_paned, *columns_paned;
   RefrainPhaseCanvas *canvas;
   RefrainTableView *list;
   RefrainPhasesFocus *focus;
@@ -96,8 +90,7 @@ static void
 update_count (RefrainPhasesPage *self)
 {
   RefrainPhaseModel *model = get_model (self);
-  g_autofree char *count = NULL;
-  g_autofree char *text = NULL;
+  g_autofree char *count = NULL, *text = NULL;
   gsize n;
 
   if (model == NULL || refrain_phase_model_get_phases (model) == NULL)
@@ -147,8 +140,7 @@ update_suggestion (RefrainPhasesPage *self)
   if (n > 0)
     {
       g_autofree char *fewer = refrain_count_format (n);
-      g_autofree char *many = NULL;
-      g_autofree char *text = NULL;
+      g_autofree char *many = NULL, *text = NULL;
       gsize n_now;
 
       refrain_phase_model_get_ranges (model, &n_now);
@@ -290,10 +282,8 @@ static void
 init_controls (RefrainPhasesPage *self)
 {
   gtk_adjustment_set_upper (self->position, 1);
-  g_signal_connect_object (self->position, "value-changed", G_CALLBACK (on_position), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->strength, "value-changed", G_CALLBACK (on_entry), self,
-                           G_CONNECT_SWAPPED);
+  refrain_connect (self->position, "value-changed", on_position, self);
+  refrain_connect (self->strength, "value-changed", on_entry, self);
 }
 
 REFRAIN_GETTER (RefrainPhasesPage,

@@ -11,6 +11,7 @@
 #include <math.h>
 
 #include "refrain-compare.h"
+#include "refrain-free.h"
 #include "refrain-object.h"
 #include "refrain-phase-bands.h"
 #include "refrain-search.h"
@@ -65,8 +66,7 @@ refrain_phases_row_finalize (GObject *object)
 
   if (self->rows != NULL)
     g_hash_table_remove (self->rows, GUINT_TO_POINTER (self->place + 1));
-  g_clear_object (&self->phases);
-  g_clear_object (&self->model);
+  refrain_clear_objects (&self->phases, &self->model);
   G_OBJECT_CLASS (refrain_phases_row_parent_class)->finalize (object);
 }
 
@@ -418,11 +418,8 @@ refrain_phases_rows_finalize (RefrainPhasesRows *self)
 {
   drop_rows (self, 0);
   g_hash_table_unref (self->rows);
-  g_clear_object (&self->model);
-  g_clear_object (&self->phases);
-  g_array_unref (self->segments);
-  g_array_unref (self->places);
-  g_array_unref (self->ranges);
+  refrain_clear_objects (&self->model, &self->phases);
+  refrain_unref_arrays (self->segments, self->places, self->ranges);
 }
 
 static void

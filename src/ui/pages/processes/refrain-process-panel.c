@@ -394,8 +394,7 @@ forget_session (RefrainProcessPanel *self)
     refrain_numbers_model_unwatch (self->numbers);
   self->watching = FALSE;
   g_clear_object (&self->numbers);
-  if (self->rows != NULL)
-    g_signal_handlers_disconnect_by_data (self->rows, self);
+  refrain_disconnect (self->rows, self);
   g_clear_object (&self->rows);
   g_clear_pointer (&self->shown, g_free);
 }
@@ -425,8 +424,7 @@ refrain_process_panel_session_changed (RefrainPage *page)
                       G_CALLBACK (on_processes_changed));
   refrain_page_watch (page, session, "notify::order", G_CALLBACK (on_order_changed));
   refrain_page_watch (page, self->numbers, "notify::numbers", G_CALLBACK (on_numbers_changed));
-  g_signal_connect_object (self->rows, "notify::groups", G_CALLBACK (on_groups_changed), self,
-                           G_CONNECT_SWAPPED);
+  refrain_connect (self->rows, "notify::groups", on_groups_changed, self);
   on_numbers_changed (self);
   on_processes_changed (self);
   update_watching (self);
@@ -490,7 +488,7 @@ connect_table (RefrainProcessPanel *self)
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (told); i++)
-    g_signal_connect_object (self->table, told[i].signal, told[i].func, self, G_CONNECT_SWAPPED);
+    refrain_connect (self->table, told[i].signal, told[i].func, self);
 }
 
 static void

@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "refrain-free.h"
 #include "refrain-object.h"
 #include "refrain-rank-filter.h"
 #include "refrain-table-view.h"
@@ -191,8 +192,7 @@ show_name (GtkWidget *box, GtkListItem *cell, gpointer item, gpointer data)
   g_signal_handlers_disconnect_by_func (gtk_list_item_get_item (cell), on_expanded, self);
   if (row == NULL)
     return;
-  g_signal_connect_object (gtk_list_item_get_item (cell), "notify::expanded",
-                           G_CALLBACK (on_expanded), self, G_CONNECT_SWAPPED);
+  refrain_connect (gtk_list_item_get_item (cell), "notify::expanded", on_expanded, self);
   /* Without groups nothing opens, and the room is the name's. */
   gtk_tree_expander_set_indent_for_icon (GTK_TREE_EXPANDER (gtk_widget_get_parent (box)),
                                          self->members->len > 0);
@@ -702,11 +702,7 @@ refrain_process_table_dispose (GObject *object)
   if (self->view != NULL)
     refrain_table_view_set_rows (self->view, NULL);
   g_clear_pointer ((GtkWidget **) &self->view, gtk_widget_unparent);
-  g_clear_object (&self->tree);
-  g_clear_object (&self->rows);
-  g_clear_object (&self->filter);
-  g_clear_object (&self->trace);
-  g_clear_object (&self->numbers);
+  refrain_clear_objects (&self->tree, &self->rows, &self->filter, &self->trace, &self->numbers);
   G_OBJECT_CLASS (refrain_process_table_parent_class)->dispose (object);
 }
 
@@ -754,10 +750,9 @@ refrain_process_table_init (RefrainProcessTable *self)
   gtk_widget_set_parent (GTK_WIDGET (self->view), GTK_WIDGET (self));
   refrain_table_view_set_columns (self->view, columns, G_N_ELEMENTS (columns), self);
   refrain_process_table_set_wide (self, FALSE);
-  g_signal_connect_object (self->view, "activated", G_CALLBACK (on_activated), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (gtk_column_view_get_sorter (refrain_table_view_get_view (self->view)),
-                           "changed", G_CALLBACK (on_sorted), self, G_CONNECT_SWAPPED);
+  refrain_connect (self->view, "activated", on_activated, self);
+  refrain_connect (gtk_column_view_get_sorter (refrain_table_view_get_view (self->view)), "changed",
+                   on_sorted, self);
 }
 
 GtkWidget *

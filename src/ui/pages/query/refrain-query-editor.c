@@ -234,7 +234,7 @@ init_buffer (RefrainQueryEditor *self)
     self->tags[i] = gtk_text_buffer_create_tag (buffer, NULL, NULL);
   self->problem
       = gtk_text_buffer_create_tag (buffer, NULL, "underline", PANGO_UNDERLINE_ERROR, NULL);
-  g_signal_connect_object (buffer, "changed", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
+  refrain_connect (buffer, "changed", on_changed, self);
 }
 
 static void
@@ -276,7 +276,6 @@ refrain_query_editor_init (RefrainQueryEditor *self)
   gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (self->scrolled), TRUE);
   gtk_scrolled_window_set_has_frame (GTK_SCROLLED_WINDOW (self->scrolled), TRUE);
   gtk_widget_set_parent (self->scrolled, GTK_WIDGET (self));
-  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark",
-                           G_CALLBACK (update_style), self, G_CONNECT_SWAPPED);
+  refrain_connect (adw_style_manager_get_default (), "notify::dark", update_style, self);
   update_style (self);
 }

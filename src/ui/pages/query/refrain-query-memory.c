@@ -16,8 +16,7 @@
 
 typedef struct
 {
-  char *name;
-  char *text;
+  char *name, *text;
 } Kept;
 
 struct _RefrainQueryMemory
@@ -213,10 +212,8 @@ refrain_query_memory_init (RefrainQueryMemory *self)
       g_clear_object (&self->settings);
       return;
     }
-  g_signal_connect_object (self->settings, "changed::" KEY_HISTORY, G_CALLBACK (read_settings),
-                           self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->settings, "changed::" KEY_KEPT, G_CALLBACK (read_settings), self,
-                           G_CONNECT_SWAPPED);
+  refrain_connect (self->settings, "changed::" KEY_HISTORY, read_settings, self);
+  refrain_connect (self->settings, "changed::" KEY_KEPT, read_settings, self);
   read_settings (self);
 }
 

@@ -33,8 +33,7 @@ struct _RefrainQueryPage
   gboolean stepping;
 
   RefrainQueryEditor *editor;
-  GtkWidget *run;
-  GtkWidget *cancel;
+  GtkWidget *run, *cancel;
   GtkMenuButton *asked;
   GtkLabel *sentence;
   GtkWidget *save;
@@ -428,7 +427,7 @@ keep_query (GSimpleAction *action, GVariant *parameter, gpointer data)
   adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "keep");
   adw_message_dialog_set_response_enabled (ADW_MESSAGE_DIALOG (dialog), "keep", FALSE);
   g_signal_connect_object (entry, "changed", G_CALLBACK (on_name_typed), dialog, 0);
-  g_signal_connect_object (dialog, "response", G_CALLBACK (on_name), self, G_CONNECT_SWAPPED);
+  refrain_connect (dialog, "response", on_name, self);
   gtk_window_present (GTK_WINDOW (dialog));
 }
 
@@ -461,8 +460,7 @@ refrain_query_page_session_changed (RefrainPage *page)
       refrain_page_watch (page, self->model, "notify::result", G_CALLBACK (update_result));
       refrain_page_watch (page, self->model, "notify::running", G_CALLBACK (update_sentence));
       refrain_page_watch (page, self->model, "notify::lit", G_CALLBACK (update_lit));
-      g_signal_connect_object (self->model, "saved", G_CALLBACK (on_saved), self,
-                               G_CONNECT_SWAPPED);
+      refrain_connect (self->model, "saved", on_saved, self);
     }
   update_result (self);
 }
@@ -517,16 +515,12 @@ refrain_query_page_init (RefrainQueryPage *self)
   self->memory = refrain_query_memory_new ();
   init_examples (self);
   update_menu (self);
-  g_signal_connect_object (self->memory, "changed", G_CALLBACK (update_menu), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->editor, "run", G_CALLBACK (on_run), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->editor, "step", G_CALLBACK (on_step), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->editor, "changed", G_CALLBACK (on_typed), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->table, "sort", G_CALLBACK (on_sort), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->table, "selected", G_CALLBACK (on_selected), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->table, "activated", G_CALLBACK (on_activated), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->examples, "row-activated", G_CALLBACK (on_example), self,
-                           G_CONNECT_SWAPPED);
+  refrain_connect (self->memory, "changed", update_menu, self);
+  refrain_connect (self->editor, "run", on_run, self);
+  refrain_connect (self->editor, "step", on_step, self);
+  refrain_connect (self->editor, "changed", on_typed, self);
+  refrain_connect (self->table, "sort", on_sort, self);
+  refrain_connect (self->table, "selected", on_selected, self);
+  refrain_connect (self->table, "activated", on_activated, self);
+  refrain_connect (self->examples, "row-activated", on_example, self);
 }

@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-object.h"
 #include "refrain-row-selection.h"
 #include "refrain-table-view.h"
 
@@ -212,8 +213,7 @@ set_rows (RefrainQueryTableView *self, RefrainQueryList *rows, gboolean keep, gb
   if (rows != NULL)
     {
       selection = refrain_row_selection_new (G_LIST_MODEL (rows));
-      g_signal_connect_object (selection, "items-changed", G_CALLBACK (on_selected), self,
-                               G_CONNECT_SWAPPED);
+      refrain_connect (selection, "items-changed", on_selected, self);
     }
   refrain_table_view_set_selection (self->view, GTK_SELECTION_MODEL (selection));
   self->showing = FALSE;
@@ -348,10 +348,7 @@ refrain_query_table_view_init (RefrainQueryTableView *self)
   view = refrain_table_view_get_view (self->view);
   gtk_column_view_set_reorderable (view, TRUE);
   gtk_widget_set_parent (GTK_WIDGET (self->view), GTK_WIDGET (self));
-  g_signal_connect_object (self->view, "activated", G_CALLBACK (on_activated), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->view, "selected", G_CALLBACK (on_selected), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (gtk_column_view_get_sorter (view), "changed",
-                           G_CALLBACK (on_sorter_changed), self, G_CONNECT_SWAPPED);
+  refrain_connect (self->view, "activated", on_activated, self);
+  refrain_connect (self->view, "selected", on_selected, self);
+  refrain_connect (gtk_column_view_get_sorter (view), "changed", on_sorter_changed, self);
 }

@@ -479,8 +479,7 @@ refrain_time_durations_set_session (RefrainTimeDurations *self, RefrainSession *
 
       self->model = refrain_duration_model_new (session);
       for (gsize i = 0; i < G_N_ELEMENTS (handlers); i++)
-        g_signal_connect_object (self->model, handlers[i].name, G_CALLBACK (handlers[i].update),
-                                 self, G_CONNECT_SWAPPED);
+        refrain_connect (self->model, handlers[i].name, handlers[i].update, self);
       on_window_changed (self);
     }
   update_list (self);
@@ -530,19 +529,14 @@ refrain_time_durations_init (RefrainTimeDurations *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   refrain_painter_view_set_over (self->view, paint_over, self);
   gtk_scale_set_format_value_func (self->window, format_window, NULL, NULL);
-  g_signal_connect_object (self->list, "row-activated", G_CALLBACK (on_list_activated), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->more, "clicked", G_CALLBACK (show_all), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->points, "row-activated", G_CALLBACK (on_point_activated), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->window_adjustment, "value-changed", G_CALLBACK (on_window_changed),
-                           self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->compare, "clicked", G_CALLBACK (on_compare), self,
-                           G_CONNECT_SWAPPED);
+  refrain_connect (self->list, "row-activated", on_list_activated, self);
+  refrain_connect (self->more, "clicked", show_all, self);
+  refrain_connect (self->points, "row-activated", on_point_activated, self);
+  refrain_connect (self->window_adjustment, "value-changed", on_window_changed, self);
+  refrain_connect (self->compare, "clicked", on_compare, self);
   g_signal_connect (drag, "drag-update", G_CALLBACK (on_drag_update), self);
   g_signal_connect (drag, "drag-end", G_CALLBACK (on_drag_end), self);
   gtk_widget_add_controller (GTK_WIDGET (self->view), GTK_EVENT_CONTROLLER (drag));
   gtk_widget_set_has_tooltip (GTK_WIDGET (self->view), TRUE);
-  g_signal_connect_object (self->view, "query-tooltip", G_CALLBACK (on_query_tooltip), self,
-                           G_CONNECT_SWAPPED);
+  refrain_connect (self->view, "query-tooltip", on_query_tooltip, self);
 }

@@ -7,7 +7,6 @@
 #include "refrain-time-efficiency.h"
 
 #include <glib/gi18n.h>
-#include <math.h>
 
 #include "refrain-free.h"
 #include "refrain-object.h"
@@ -140,14 +139,12 @@ typedef struct
   guint32 n_iterations;
 } Answer;
 
-REFRAIN_DEFINE_FREE (question_free, Question, g_clear_object (&x->efficiency);
-                     g_clear_object (&x->iterations);
-                     g_clear_object (&x->set);
-                     g_clear_object (&x->phases);
-                     g_array_unref (x->nodes);
-                     g_array_unref (x->first))
+REFRAIN_DEFINE_FREE (question_free,
+                     Question,
+                     refrain_clear_objects (&x->efficiency, &x->iterations, &x->set, &x->phases);
+                     refrain_unref_arrays (x->nodes, x->first))
 
-REFRAIN_DEFINE_FREE (answer_free, Answer, g_free (x->phases); g_free (x->iterations))
+REFRAIN_DEFINE_FREE (answer_free, Answer, refrain_free (x->phases, x->iterations))
 
 static gboolean
 answer_phases (Answer *answer, const Question *question, GCancellable *cancellable)
@@ -418,16 +415,11 @@ refrain_time_efficiency_set_session (RefrainTimeEfficiency *self, RefrainSession
     {
       RefrainPhaseModel *phases = refrain_session_get_phases (session);
 
-      g_signal_connect_object (session, "notify::dark", G_CALLBACK (update_bars), self,
-                               G_CONNECT_SWAPPED);
-      g_signal_connect_object (refrain_session_get_times (session), "notify::results",
-                               G_CALLBACK (update), self, G_CONNECT_SWAPPED);
-      g_signal_connect_object (phases, "notify::phases", G_CALLBACK (on_phases_changed), self,
-                               G_CONNECT_SWAPPED);
-      g_signal_connect_object (phases, "notify::strength", G_CALLBACK (on_phases_changed), self,
-                               G_CONNECT_SWAPPED);
-      g_signal_connect_object (phases, "notify::marks", G_CALLBACK (on_phases_changed), self,
-                               G_CONNECT_SWAPPED);
+      refrain_connect (session, "notify::dark", update_bars, self);
+      refrain_connect (refrain_session_get_times (session), "notify::results", update, self);
+      refrain_connect (phases, "notify::phases", on_phases_changed, self);
+      refrain_connect (phases, "notify::strength", on_phases_changed, self);
+      refrain_connect (phases, "notify::marks", on_phases_changed, self);
       update_bars (self);
     }
   update (self);
@@ -478,7 +470,7 @@ add_table (RefrainTimeEfficiency *self, const char *title, const char *name, GCa
       title, name, FALSE, columns, G_N_ELEMENTS (columns), G_N_ELEMENTS (columns));
 
   gtk_stack_add_titled (self->stack, GTK_WIDGET (table), title, title);
-  g_signal_connect_object (table, "activated", activate, self, G_CONNECT_SWAPPED);
+  refrain_connect (table, "activated", activate, self);
   return table;
 }
 

@@ -385,7 +385,6 @@ static void
 refrain_time_page_init (RefrainTimePage *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
-  g_signal_connect_object (self->list, "row-activated", G_CALLBACK (on_row_activated), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->more, "clicked", G_CALLBACK (show_all), self, G_CONNECT_SWAPPED);
+  refrain_connect (self->list, "row-activated", on_row_activated, self);
+  refrain_connect (self->more, "clicked", show_all, self);
 }

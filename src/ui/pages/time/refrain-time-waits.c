@@ -7,7 +7,6 @@
 #include "refrain-time-waits.h"
 
 #include <glib/gi18n.h>
-#include <math.h>
 
 #include "refrain-find.h"
 #include "refrain-object.h"
@@ -303,10 +302,8 @@ refrain_time_waits_set_session (RefrainTimeWaits *self, RefrainSession *session)
   g_set_object (&self->session, session);
   if (session != NULL)
     {
-      g_signal_connect_object (session, "notify::order", G_CALLBACK (update), self,
-                               G_CONNECT_SWAPPED);
-      g_signal_connect_object (get_times (self), "notify::results", G_CALLBACK (update), self,
-                               G_CONNECT_SWAPPED);
+      refrain_connect (session, "notify::order", update, self);
+      refrain_connect (get_times (self), "notify::results", update, self);
     }
   update (self);
 }
@@ -408,7 +405,7 @@ add_table (RefrainTimeWaits *self,
 {
   self->tables[kind] = refrain_share_table_new (title, name, FALSE, columns, n, 0);
   gtk_stack_add_titled (stack, GTK_WIDGET (self->tables[kind]), title, title);
-  g_signal_connect_object (self->tables[kind], "activated", activate, self, G_CONNECT_SWAPPED);
+  refrain_connect (self->tables[kind], "activated", activate, self);
 }
 
 /* A heading, a sentence, and tables to switch between. */

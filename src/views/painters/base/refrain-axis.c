@@ -9,7 +9,6 @@
 
 #include <glib/gi18n.h>
 #include <math.h>
-#include <string.h>
 
 #include "refrain-object.h"
 #include "refrain-parallel.h"

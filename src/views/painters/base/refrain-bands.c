@@ -33,12 +33,11 @@ struct _RefrainBands
 
 G_DEFINE_BOXED_TYPE (RefrainBands, refrain_bands, refrain_bands_ref, refrain_bands_unref)
 
-REFRAIN_DEFINE_CLEAR (clear_band, RefrainBand, g_free ((char *) x->label); g_free ((char *) x->hue))
+REFRAIN_DEFINE_CLEAR (clear_band, RefrainBand, refrain_free ((char *) x->label, (char *) x->hue))
 
-REFRAIN_DEFINE_CLEAR (refrain_bands_clear, RefrainBands, g_array_unref (x->bands);
-                      g_array_unref (x->last_end);
-                      g_array_unref (x->intervals);
-                      g_array_unref (x->rows))
+REFRAIN_DEFINE_CLEAR (refrain_bands_clear,
+                      RefrainBands,
+                      refrain_unref_arrays (x->bands, x->last_end, x->intervals, x->rows))
 
 RefrainBands *
 refrain_bands_new (guint n_processes)
@@ -100,8 +99,7 @@ refrain_bands_light (RefrainBands *self, const gboolean *highlighted)
       band.highlighted = highlighted[i];
       refrain_bands_add (lit, &band, NULL);
     }
-  g_array_unref (lit->rows);
-  g_array_unref (lit->intervals);
+  refrain_unref_arrays (lit->rows, lit->intervals);
   lit->rows = g_array_ref (self->rows);
   lit->intervals = g_array_ref (self->intervals);
   return lit;

@@ -9,6 +9,7 @@
 #include <math.h>
 
 #include "refrain-compare.h"
+#include "refrain-free.h"
 #include "refrain-object.h"
 #include "refrain-text.h"
 
@@ -62,11 +63,8 @@ clear (gpointer data)
   RefrainBookmarks *self = data;
 
   for (gsize i = 0; i < self->n; i++)
-    {
-      g_free ((char *) self->items[i].name);
-      g_free ((char *) self->items[i].note);
-      g_free ((char *) self->items[i].subject);
-    }
+    refrain_free ((char *) self->items[i].name, (char *) self->items[i].note,
+                  (char *) self->items[i].subject);
   g_free (self->items);
 }
 

@@ -43,7 +43,6 @@ refrain_figure_format_for_path (const char *path, RefrainFigureFormat *format, G
           return TRUE;
         }
     }
-  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_UNSUPPORTED,
-               _ ("“%s” is not named as a figure: .svg, .pdf or .png."), path);
-  return FALSE;
+  return refrain_fail (error, REFRAIN_ERROR_UNSUPPORTED,
+                       _ ("“%s” is not named as a figure: .svg, .pdf or .png."), path);
 }

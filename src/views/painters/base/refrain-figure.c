@@ -191,9 +191,8 @@ render (RefrainPainter *painter,
   cairo_surface_destroy (surface);
   if (status == CAIRO_STATUS_SUCCESS)
     return TRUE;
-  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_IO, _ ("Cannot draw the figure: %s."),
-               cairo_status_to_string (status));
-  return FALSE;
+  return refrain_fail (error, REFRAIN_ERROR_IO, _ ("Cannot draw the figure: %s."),
+                       cairo_status_to_string (status));
 }
 
 static gboolean
@@ -203,34 +202,24 @@ check_options (const RefrainFigureOptions *options, RefrainFigureFormat format, 
 
   if (!(options->width >= 10 && options->width <= 2000 && options->height >= 10
         && options->height <= 2000))
-    {
-      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
-                   _ ("A figure is 10 to 2000 mm wide and high, not %g × %g mm."), options->width,
-                   options->height);
-      return FALSE;
-    }
+    return refrain_fail (error, REFRAIN_ERROR_ARGUMENT,
+                         _ ("A figure is 10 to 2000 mm wide and high, not %g × %g mm."),
+                         options->width, options->height);
   if (!(options->font_size >= 4 && options->font_size <= 72))
-    {
-      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
-                   _ ("The font of a figure is 4 to 72 points high, not %g."), options->font_size);
-      return FALSE;
-    }
+    return refrain_fail (error, REFRAIN_ERROR_ARGUMENT,
+                         _ ("The font of a figure is 4 to 72 points high, not %g."),
+                         options->font_size);
   if (format != REFRAIN_FIGURE_PNG)
     return TRUE;
   if (!(options->resolution >= 36 && options->resolution <= 1200))
-    {
-      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
-                   _ ("A picture has 36 to 1200 dots per inch, not %g."), options->resolution);
-      return FALSE;
-    }
+    return refrain_fail (error, REFRAIN_ERROR_ARGUMENT,
+                         _ ("A picture has 36 to 1200 dots per inch, not %g."),
+                         options->resolution);
   if (options->width * pixels * options->height * pixels > (double) MAX_PIXELS
       || options->width * pixels > 32000 || options->height * pixels > 32000)
-    {
-      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
-                   _ ("A picture of %g × %g mm at %g dots per inch is too large."), options->width,
-                   options->height, options->resolution);
-      return FALSE;
-    }
+    return refrain_fail (error, REFRAIN_ERROR_ARGUMENT,
+                         _ ("A picture of %g × %g mm at %g dots per inch is too large."),
+                         options->width, options->height, options->resolution);
   return TRUE;
 }
 

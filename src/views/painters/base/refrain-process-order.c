@@ -15,8 +15,7 @@ struct _RefrainProcessOrder
   GObject parent_instance;
 
   guint n;
-  guint32 *order;
-  guint32 *positions;
+  guint32 *order, *positions;
   char **labels;   /* n, or NULL */
   guint32 *groups; /* n, or NULL: each has a row of its own */
 };

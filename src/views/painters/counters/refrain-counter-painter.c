@@ -28,8 +28,7 @@ struct _RefrainCounterPainter
   RefrainAxis *axis;
   const RefrainCounter *counter;
   GPtrArray *rows; /* of RefrainCounterSeries of the counters */
-  gboolean has_sum;
-  gboolean heat;
+  gboolean has_sum, heat;
 };
 
 REFRAIN_GETTER (RefrainCounterPainter,
@@ -87,7 +86,7 @@ frame_init (Frame *self,
         viewport->start + (viewport->end - viewport->start) * (double) i / (double) self->n);
 }
 
-REFRAIN_DEFINE_CLEAR (frame_clear, Frame, g_free (x->edges); g_free (x->bins); g_free (x->sum))
+REFRAIN_DEFINE_CLEAR (frame_clear, Frame, refrain_free (x->edges, x->bins, x->sum))
 
 static void
 fill_bins (const Frame *self, const RefrainCounterSeries *series)
@@ -455,8 +454,7 @@ refrain_counter_painter_get_extent (RefrainPainter *painter, RefrainViewport *vi
 static void
 refrain_counter_painter_finalize (RefrainCounterPainter *self)
 {
-  g_clear_object (&self->counters);
-  g_clear_object (&self->axis);
+  refrain_clear_objects (&self->counters, &self->axis);
   g_ptr_array_unref (self->rows);
 }
 

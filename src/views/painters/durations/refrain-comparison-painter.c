@@ -17,7 +17,6 @@
 #include "refrain-legend.h"
 #include "refrain-ruler.h"
 #include "refrain-run.h"
-#include "refrain-search.h"
 #include "refrain-text.h"
 #include "refrain-time-format.h"
 

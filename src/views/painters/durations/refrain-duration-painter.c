@@ -11,6 +11,7 @@
 #include <glib/gi18n.h>
 
 #include "refrain-compare.h"
+#include "refrain-free.h"
 #include "refrain-occurrence-words.h"
 #include "refrain-legend.h"
 #include "refrain-ruler.h"
@@ -286,11 +287,8 @@ typedef struct
 static void
 refrain_duration_painter_finalize (RefrainDurationPainter *self)
 {
-  g_clear_object (&self->occurrences);
-  g_clear_object (&self->durations);
-  g_free (self->title);
-  g_free (self->order);
-  g_free (self->is_outlier);
+  refrain_clear_objects (&self->occurrences, &self->durations);
+  refrain_free (self->title, self->order, self->is_outlier);
 }
 
 /* ---- Where things stand ---------------------------------------------------------------------- */

@@ -9,6 +9,7 @@
 
 #include <math.h>
 
+#include "refrain-free.h"
 #include "refrain-occurrence-words.h"
 #include "refrain-parallel.h"
 #include "refrain-ruler.h"
@@ -60,10 +61,7 @@ static void
 refrain_strip_painter_finalize (RefrainStripPainter *self)
 {
   g_clear_object (&self->occurrences);
-  g_free (self->values);
-  g_free (self->is_long);
-  g_free (self->groups);
-  g_free (self->blocks);
+  refrain_free (self->values, self->is_long, self->groups, self->blocks);
 }
 
 /* ---- What is together ------------------------------------------------------------------------ */

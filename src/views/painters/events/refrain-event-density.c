@@ -24,8 +24,7 @@ typedef struct
   RefrainRaster *raster;
   RefrainPixelColumns *columns;
   gsize n_bins; /* across; as many as there are columns, or less */
-  float *counts;
-  float *shares;
+  float *counts, *shares;
   guint n_layers; /* of shares: kinds of waits, where they are drawn, then activities */
 } Density;
 

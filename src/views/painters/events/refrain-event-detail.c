@@ -5,8 +5,6 @@
  * Calls and operations one by one: boxes that ask for labels. On the logical axis each
  * operation is a box one step wide.
  */
-#include <math.h>
-#include <string.h>
 
 #include "refrain-event-frame.h"
 #include "refrain-time-format.h"

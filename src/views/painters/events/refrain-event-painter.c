@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "refrain-event-frame.h"
+#include "refrain-free.h"
 #include "refrain-time-format.h"
 
 /* Each row has bands of its own while there are no more of them than this in all. */
@@ -26,26 +27,13 @@ refrain_event_painter_finalize (RefrainEventPainter *self)
   g_clear_pointer (&self->highlight, refrain_op_set_unref);
   g_clear_pointer (&self->bands, refrain_bands_unref);
   g_clear_pointer (&self->bookmarks, refrain_bookmarks_unref);
-  g_clear_object (&self->order);
-  g_clear_object (&self->waits);
-  g_clear_object (&self->path);
-  g_clear_object (&self->folds);
+  refrain_clear_objects (&self->order, &self->waits, &self->path, &self->folds);
   g_clear_pointer (&self->open_folds, g_ptr_array_unref);
-  g_clear_object (&self->trace);
-  g_clear_object (&self->summary);
-  g_clear_object (&self->axis);
+  refrain_clear_objects (&self->trace, &self->summary, &self->axis);
   g_strfreev (self->highlight_names);
-  g_free (self->own_colors);
-  g_free (self->hidden);
-  g_free (self->shown);
-  g_free (self->rows);
-  g_free (self->first_member);
-  g_free (self->members);
-  g_free (self->row_of);
-  g_free (self->lanes_before);
-  g_free (self->n_tracks);
-  g_free (self->kinds);
-  g_free (self->names);
+  refrain_free (self->own_colors, self->hidden, self->shown, self->rows, self->first_member,
+                self->members, self->row_of, self->lanes_before, self->n_tracks, self->kinds,
+                self->names);
 }
 
 /* ---- The ground ------------------------------------------------------------------------------ */
@@ -540,9 +528,7 @@ make_rows (RefrainEventPainter *self)
   g_autofree gsize *next = NULL;
   gsize n_rows = 0;
 
-  g_free (self->rows);
-  g_free (self->first_member);
-  g_free (self->members);
+  refrain_free (self->rows, self->first_member, self->members);
   self->rows
       = refrain_process_order_list_rows (self->order, self->shown, self->n_shown, &n_rows, row_of);
   self->n_rows = n_rows;
@@ -632,8 +618,7 @@ refrain_event_painter_set_looks (RefrainEventPainter *self, const RefrainRoutine
 {
   g_return_if_fail (REFRAIN_IS_EVENT_PAINTER (self));
 
-  g_clear_pointer (&self->own_colors, g_free);
-  g_clear_pointer (&self->hidden, g_free);
+  refrain_clear (&self->own_colors, &self->hidden);
   memset (self->kind_colors, 0, sizeof self->kind_colors);
   if (refrain_routine_looks_is_empty (looks))
     return;

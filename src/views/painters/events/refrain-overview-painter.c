@@ -9,9 +9,9 @@
 
 #include <glib/gi18n.h>
 #include <math.h>
-#include <string.h>
 
 #include "refrain-event-legend.h"
+#include "refrain-free.h"
 #include "refrain-pixel-columns.h"
 #include "refrain-raster.h"
 #include "refrain-ruler.h"
@@ -49,9 +49,7 @@ refrain_overview_painter_finalize (RefrainOverviewPainter *self)
   g_clear_pointer (&self->highlight, refrain_op_set_unref);
   g_clear_pointer (&self->bands, refrain_bands_unref);
   g_clear_pointer (&self->bookmarks, refrain_bookmarks_unref);
-  g_clear_object (&self->trace);
-  g_clear_object (&self->summary);
-  g_clear_object (&self->axis);
+  refrain_clear_objects (&self->trace, &self->summary, &self->axis);
 }
 
 /* ---- Breaks ---------------------------------------------------------------------------------- */

@@ -70,8 +70,7 @@ slots_init (Slots *self, const Drawing *drawing, const guint64 *lines)
     }
 }
 
-REFRAIN_DEFINE_AUTO (slots_clear, Slots, g_free (x->rows); g_free (x->home); g_free (x->occupant);
-                     g_free (x->locked))
+REFRAIN_DEFINE_AUTO (slots_clear, Slots, refrain_free (x->rows, x->home, x->occupant, x->locked))
 
 /* Line @line goes to slot @to, between @start and @end. */
 static void
@@ -610,11 +609,8 @@ finish (Drawing *self)
   layout->arrows = take (self->arrows, &layout->n_arrows);
   layout->syncs = take (self->syncs, &layout->n_syncs);
   layout->reminders = take (self->reminders, &layout->n_reminders);
-  g_array_unref (self->boxes);
-  g_array_unref (self->marks);
-  g_array_unref (self->bends);
-  g_free (self->row);
-  g_free (self->mark_of);
+  refrain_unref_arrays (self->boxes, self->marks, self->bends);
+  refrain_free (self->row, self->mark_of);
 }
 
 /* ---- The whole ------------------------------------------------------------------------------- */
@@ -677,12 +673,12 @@ refrain_loop_layout_new_in_order (RefrainLoopModel *model,
 }
 
 REFRAIN_DEFINE_FREE_OR_NULL (refrain_loop_layout_free, RefrainLoopLayout, g_object_unref (x->model);
-                             g_free (x->boxes);
-                             g_free (x->marks);
-                             g_free (x->arrows);
-                             g_free (x->syncs);
-                             g_free (x->members);
-                             g_free (x->bends);
-                             g_free (x->first_bend);
-                             g_free (x->first_row);
-                             g_free (x->reminders))
+                             refrain_free (x->boxes,
+                                           x->marks,
+                                           x->arrows,
+                                           x->syncs,
+                                           x->members,
+                                           x->bends,
+                                           x->first_bend,
+                                           x->first_row,
+                                           x->reminders))

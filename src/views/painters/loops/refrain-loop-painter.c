@@ -31,8 +31,7 @@ refrain_loop_painter_finalize (RefrainLoopPainter *self)
 char *
 refrain_loop_painter_get_row_label (RefrainLoopPainter *self, guint line)
 {
-  g_autofree char *label = NULL;
-  g_autofree char *place = NULL;
+  g_autofree char *label = NULL, *place = NULL;
 
   g_return_val_if_fail (REFRAIN_IS_LOOP_PAINTER (self), NULL);
   g_return_val_if_fail (line < self->layout->n_lines, NULL);

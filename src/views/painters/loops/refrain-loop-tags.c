@@ -7,6 +7,7 @@
 #include "refrain-loop-tags.h"
 
 #include "refrain-compare.h"
+#include "refrain-free.h"
 
 #define N_COLORS 8
 #define N_DASHES 5
@@ -157,9 +158,7 @@ refrain_loop_tags_clear (RefrainLoopTags *self)
 {
   for (guint i = 0; i < self->n; i++)
     g_free (self->names[i]);
-  g_free (self->names);
-  g_free (self->looks);
-  g_free (self->tags);
+  refrain_free (self->names, self->looks, self->tags);
   *self = (RefrainLoopTags){ 0 };
 }
 

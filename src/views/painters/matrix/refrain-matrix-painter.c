@@ -9,8 +9,8 @@
 
 #include <glib/gi18n.h>
 #include <math.h>
-#include <string.h>
 
+#include "refrain-free.h"
 #include "refrain-ruler.h"
 #include "refrain-text.h"
 #include "refrain-time-format.h"
@@ -55,10 +55,8 @@ typedef struct
 static void
 refrain_matrix_painter_finalize (RefrainMatrixPainter *self)
 {
-  g_clear_object (&self->matrix);
-  g_clear_object (&self->order);
-  g_free (self->sent);
-  g_free (self->received);
+  refrain_clear_objects (&self->matrix, &self->order);
+  refrain_free (self->sent, self->received);
 }
 
 /* Where a process stands, down and to the right. */
@@ -868,8 +866,7 @@ refrain_matrix_painter_set_sums (RefrainMatrixPainter *self, gboolean sums)
 {
   g_return_if_fail (REFRAIN_IS_MATRIX_PAINTER (self));
 
-  g_clear_pointer (&self->sent, g_free);
-  g_clear_pointer (&self->received, g_free);
+  refrain_clear (&self->sent, &self->received);
   self->max_sum = 0;
   if (!sums)
     return;

@@ -14,8 +14,7 @@
 /* Which mark an operation of the occurrence became. */
 typedef struct
 {
-  guint32 op;
-  guint32 mark;
+  guint32 op, mark;
 } Place;
 
 typedef struct
@@ -214,8 +213,7 @@ add_spans (Build *build)
 /* A mark in the order of logical time. */
 typedef struct
 {
-  guint32 logical;
-  guint32 mark;
+  guint32 logical, mark;
 } Turn;
 
 REFRAIN_DEFINE_COMPARE (compare_turns, Turn, REFRAIN_RISING (logical) ?: REFRAIN_RISING (mark))
@@ -352,17 +350,10 @@ refrain_pattern_layout_new (RefrainPattern *pattern, RefrainSymbols *symbols)
   self->spans = (RefrainPatternSpan *) (gpointer) g_array_free (build.spans, FALSE);
   for (guint row = 0; row < self->n_rows; row++)
     g_array_unref (build.places[row]);
-  g_free (build.places);
-  g_free (build.row_of);
+  refrain_free (build.places, build.row_of);
   return self;
 }
 
-REFRAIN_DEFINE_FREE_OR_NULL (refrain_pattern_layout_free,
-                             RefrainPatternLayout,
-                             g_object_unref (x->trace);
-                             g_free (x->processes);
-                             g_free (x->first_mark);
-                             g_free (x->marks);
-                             g_free (x->arrows);
-                             g_free (x->brackets);
-                             g_free (x->spans))
+REFRAIN_DEFINE_FREE_OR_NULL (
+    refrain_pattern_layout_free, RefrainPatternLayout, g_object_unref (x->trace);
+    refrain_free (x->processes, x->first_mark, x->marks, x->arrows, x->brackets, x->spans))

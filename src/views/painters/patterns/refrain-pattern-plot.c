@@ -164,8 +164,7 @@ name_steps (const RefrainPatternFrame *frame)
                             .align = REFRAIN_TEXT_CENTER,
                             .scale = 0.9,
                             .color = style->colors[REFRAIN_COLOR_TEXT] };
-      g_autofree char *name = NULL;
-      g_autofree char *text = NULL;
+      g_autofree char *name = NULL, *text = NULL;
 
       if (first[step] == 0 || !is_visible (frame, place.x))
         continue;

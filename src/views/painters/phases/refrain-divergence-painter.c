@@ -26,8 +26,7 @@ struct _RefrainDivergencePainter
 
   RefrainPhases *phases;
   RefrainSegmentationNode node;
-  guint32 index;
-  guint32 number;
+  guint32 index, number;
   char *name;   /* or NULL */
   double *bits; /* of each cut */
   gsize n;      /* cuts */

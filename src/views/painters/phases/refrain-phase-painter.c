@@ -33,11 +33,8 @@ REFRAIN_DEFINE_CLEAR (clear_label, RefrainPhaseLabel, g_free ((char *) x->name))
 static void
 refrain_phase_painter_finalize (RefrainPhasePainter *self)
 {
-  g_clear_object (&self->phases);
-  g_clear_object (&self->axis);
-  g_array_unref (self->boxes);
-  g_array_unref (self->leaves);
-  g_array_unref (self->labels);
+  refrain_clear_objects (&self->phases, &self->axis);
+  refrain_unref_arrays (self->boxes, self->leaves, self->labels);
 }
 
 /* ---- Names ----------------------------------------------------------------------------------- */

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "refrain-compare.h"
+#include "refrain-free.h"
 #include "refrain-mapping.h"
 #include "refrain-program-fan.h"
 
@@ -210,9 +211,7 @@ refrain_program_columns_init (RefrainProgramColumns *self, RefrainProgram *progr
 void
 refrain_program_columns_clear (RefrainProgramColumns *self)
 {
-  g_clear_pointer (&self->column, g_free);
-  g_clear_pointer (&self->heads, g_free);
-  g_clear_pointer (&self->fans, g_free);
+  refrain_clear (&self->column, &self->heads, &self->fans);
   for (guint c = 0; self->labels != NULL && c < self->n; c++)
     g_free (self->labels[c]);
   g_clear_pointer (&self->labels, g_free);

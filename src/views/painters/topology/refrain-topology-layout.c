@@ -289,10 +289,7 @@ refrain_topology_layout_tree (guint n, const guint32 *parents, RefrainTopologyPo
     if (parents[i] >= n || parents[i] == i)
       walk_tree (&tree, i, parents);
   place_leaves (&tree, points);
-  g_free (tree.first);
-  g_free (tree.next);
-  g_free (tree.level);
-  g_free (tree.slot);
+  refrain_free (tree.first, tree.next, tree.level, tree.slot);
 }
 
 static gint
@@ -465,9 +462,9 @@ divide (Division *self)
       self->members[at++] = process;
 }
 
-REFRAIN_DEFINE_CLEAR (division_clear, Division, g_free (x->group); g_free (x->place);
-                      g_free (x->members);
-                      g_free (x->starts))
+REFRAIN_DEFINE_CLEAR (division_clear,
+                      Division,
+                      refrain_free (x->group, x->place, x->members, x->starts))
 
 /* The lines within group @i, between places in it; @origins: where they come from. */
 static GArray *

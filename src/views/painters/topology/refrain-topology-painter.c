@@ -8,16 +8,14 @@
 
 #include <math.h>
 
+#include "refrain-free.h"
 #include "refrain-topology-frame.h"
 
 static void
 refrain_topology_painter_finalize (RefrainTopologyPainter *self)
 {
   g_clear_object (&self->scene);
-  g_free (self->values);
-  g_free (self->values_title);
-  g_free (self->lit);
-  g_free (self->lit_processes);
+  refrain_free (self->values, self->values_title, self->lit, self->lit_processes);
 }
 
 /* ---- The painter ----------------------------------------------------------------------------- */

@@ -139,8 +139,7 @@ append_edges (GString *text, RefrainTopology *topology, gboolean compared)
 {
   const gsize n = refrain_graph_get_n_edges (refrain_topology_get_graph (topology));
   g_autofree char *edges = refrain_count_format (n);
-  g_autofree char *extra = NULL;
-  g_autofree char *missing = NULL;
+  g_autofree char *extra = NULL, *missing = NULL;
   gsize n_extra, n_missing;
 
   if (!compared)

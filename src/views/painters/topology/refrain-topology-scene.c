@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "refrain-compare.h"
+#include "refrain-free.h"
 #include "refrain-object.h"
 #include "refrain-topology-layout.h"
 
@@ -37,11 +38,9 @@ refrain_topology_scene_finalize (RefrainTopologyScene *self)
   for (guint i = 0; i < self->mappings->len; i++)
     g_clear_object (&self->mappings->pdata[i]);
   g_ptr_array_unref (self->mappings);
-  g_free (self->group);
-  g_free (self->place);
+  refrain_free (self->group, self->place);
   g_array_unref (self->lines);
-  g_free (self->points);
-  g_free (self->volumes);
+  refrain_free (self->points, self->volumes);
 }
 
 static void

@@ -274,11 +274,7 @@ refrain_order_rows (guint64 *keys, guint32 n, GCancellable *cancellable, GError 
   else
     lower = g_new (guint32, 1);
   if (order == NULL || a == NULL || b == NULL || lower == NULL)
-    {
-      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_IO, _ ("there is no memory to sort %u rows"),
-                   n);
-      return NULL;
-    }
+    return refrain_fail_null (error, REFRAIN_ERROR_IO, _ ("there is no memory to sort %u rows"), n);
   counts = g_malloc (BLOCKS * sizeof *self.counts);
   self.counts = counts;
   done = sort_all (&self, &range, a, b, order, lower, cancellable);
