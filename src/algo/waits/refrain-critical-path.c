@@ -184,6 +184,7 @@ visit_thread (RefrainCriticalPath *self,
   RefrainTime start, stop, at = piece->start;
   guint32 call;
 
+  refrain_call_walk_skip (&walk, at);
   while (first < end && refrain_call_walk_next (&walk, &start, &stop, &call))
     while (first < end && at < stop)
       {
@@ -201,6 +202,7 @@ visit_thread (RefrainCriticalPath *self,
           return;
         piece = pieces->pdata[first];
         at = piece->start;
+        refrain_call_walk_skip (&walk, at);
       }
   for (; first < end; first++)
     {

@@ -70,23 +70,25 @@ fill_line (gsize l, gpointer data)
              &refrain_trace_get_run (refrain_waits_get_trace (waits))->processes[line->process]);
   for (gsize i = thread->first_op; i < thread->first_op + thread->n_ops; i++)
     {
-      RefrainWaitEnd wait = { .op = (guint32) i };
+      RefrainWaitEnd *wait;
       guint32 other, other_op;
 
       /* Only a root that reduces may be released without having waited. */
       if (columns->waiting[i] == 0 && (!job->path || ops->kind[i] != REFRAIN_OP_COLLECTIVE))
-        continue;
-      refrain_waits_get_span (waits, line->process, i, &wait.start, &wait.end);
-      if (job->path && ops->kind[i] == REFRAIN_OP_COLLECTIVE
-          && !refrain_waits_get_release (waits, line->process, i, &other, &other_op, &wait.end))
         continue;
       if (line->n == room)
         {
           room = room == 0 ? 64 : room * 2;
           line->waits = g_renew (RefrainWaitEnd, line->waits, room);
         }
-      sorted = sorted && (line->n == 0 || line->waits[line->n - 1].end <= wait.end);
-      line->waits[line->n++] = wait;
+      wait = &line->waits[line->n];
+      wait->op = (guint32) i;
+      refrain_waits_get_span (waits, line->process, i, &wait->start, &wait->end);
+      if (job->path && ops->kind[i] == REFRAIN_OP_COLLECTIVE
+          && !refrain_waits_get_release (waits, line->process, i, &other, &other_op, &wait->end))
+        continue;
+      sorted = sorted && (line->n == 0 || wait[-1].end <= wait->end);
+      line->n++;
     }
   if (!sorted)
     refrain_sort (line->waits, line->n, sizeof *line->waits, compare_ends);
