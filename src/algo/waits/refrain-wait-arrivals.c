@@ -2,8 +2,9 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * When the processes took up their sides of operations, as partners have to know it. Each end of
- * a message is told when the other came. Of a collective the last to come is found once for all its members.
+ * When the processes took up their sides of operations, as partners have to know it. Each end of a
+ * message is told when the other came. Of a collective the last to come is found once for all its
+ * members.
  *
  * In a team no member has a partner's columns. What it has to know of a message it is told; of a
  * collective each tells the keeper of the instance when its own processes came, and that one

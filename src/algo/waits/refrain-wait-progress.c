@@ -549,13 +549,6 @@ is_anybody_back (const Search *search, guint p, const RefrainThread *thread)
   return FALSE;
 }
 
-/* What is read off the calls of one thread. */
-typedef struct
-{
-  double time, explained;
-  guint n;
-} Evidence;
-
 /* By definition messages that block both sides wait for each other's beginning alone: these hold up
  * nothing but a replay. */
 enum
@@ -564,6 +557,14 @@ enum
   IN_REPLAY,
   N_RULES
 };
+
+/* What is read off the calls of one thread. */
+typedef struct
+{
+  double time; /* what no known wait fills */
+  double explained[N_RULES];
+  guint n[N_RULES];
+} Evidence;
 
 /* What is known of one call. */
 typedef struct
@@ -676,30 +677,22 @@ hold (RefrainOwnWaits *own, const RefrainOpSpans *spans, const Held *held)
 
 /* What the call of @places, @n of them, is evidence for, and what may be held up in it, of Held. */
 static void
-look_at_places (const Search *search,
-                guint p,
-                const Place *places,
-                gsize n,
-                Evidence evidence[][ITEM_COLLECTIVE + 1],
-                GArray **held)
+look_at_places (
+    const Search *search, guint p, const Place *places, gsize n, Evidence *evidence, GArray **held)
 {
   CallRest rest;
 
   look_at_call (search, p, places, n, &rest);
+  evidence[rest.kind].time += rest.rest;
   for (guint rule = 0; rule < N_RULES; rule++)
-    {
-      Evidence *of = &evidence[rule][rest.kind];
+    if (rest.held[rule].comer.process != REFRAIN_NONE)
+      {
+        const Held one = { rest.held[rule], rest.kind, rest.rest, places, n };
 
-      of->time += rest.rest;
-      if (rest.held[rule].comer.process != REFRAIN_NONE)
-        {
-          const Held one = { rest.held[rule], rest.kind, rest.rest, places, n };
-
-          of->explained += rest.rest;
-          of->n++;
-          g_array_append_val (held[rule], one);
-        }
-    }
+        evidence[rest.kind].explained[rule] += rest.rest;
+        evidence[rest.kind].n[rule]++;
+        g_array_append_val (held[rule], one);
+      }
 }
 
 static void
@@ -713,7 +706,7 @@ hold_thread (const Search *search, guint p, const RefrainThread *thread)
   g_autoptr (GArray) by_definition = g_array_new (FALSE, FALSE, sizeof (Held));
   g_autoptr (GArray) in_replay = g_array_new (FALSE, FALSE, sizeof (Held));
   GArray *held[N_RULES] = { by_definition, in_replay };
-  Evidence evidence[N_RULES][ITEM_COLLECTIVE + 1] = { 0 };
+  Evidence evidence[ITEM_COLLECTIVE + 1] = { 0 };
 
   for (gsize first = 0, end; first < n; first = end)
     {
@@ -725,9 +718,10 @@ hold_thread (const Search *search, guint p, const RefrainThread *thread)
     for (guint i = 0; i < held[rule]->len; i++)
       {
         const Held *one = &g_array_index (held[rule], Held, i);
-        const Evidence *of = &evidence[rule][one->kind];
+        const Evidence *of = &evidence[one->kind];
 
-        if ((of->n < LEAST_CALLS || of->explained < MOST * of->time) && one->rest <= LONG * length)
+        if ((of->n[rule] < LEAST_CALLS || of->explained[rule] < MOST * of->time)
+            && one->rest <= LONG * length)
           continue;
         if (rule == IN_REPLAY)
           note_held (&own->all_held, &one->item);
