@@ -58,13 +58,20 @@ refrain_coupling_get_pair (const RefrainCoupling *self, guint32 pair)
   return g_ptr_array_index (self->pairs, pair);
 }
 
+/* Slots of a pair lie far apart: the one so many ahead is fetched. */
+#define REFRAIN_SLOTS_AHEAD 8
+
 static inline RefrainSlot *
 refrain_pair_get_slot (const RefrainCoupling *self,
                        const RefrainRunPair *pair,
                        guint side,
                        guint32 i)
 {
-  return refrain_side_get_slot (&self->sides[side], pair->slots[side][i]);
+  const RefrainSide *own = &self->sides[side];
+
+  REFRAIN_PREFETCH (refrain_side_get_slot (
+      own, pair->slots[side][MIN (i + REFRAIN_SLOTS_AHEAD, pair->n[side] - 1)]));
+  return refrain_side_get_slot (own, pair->slots[side][i]);
 }
 
 /* Behind the last slot of @pair that is of the thread of slot @first. O(log slots). */

@@ -240,8 +240,13 @@ match_all (const guint32 *pattern,
 
   for (guint32 i = first; i < end; i++)
     {
-      guint32 k = i < to ? MIN (own[i - from], to - i) : 0;
+      guint32 k = i < to ? to - i : 0;
 
+      if (i < to && own[i - from] < k)
+        {
+          out[i] = own[i - from];
+          continue;
+        }
       while (k < n_pattern && i + k < n_text && pattern[k] == text[i + k])
         k++;
       out[i] = k;

@@ -6,6 +6,7 @@
  */
 #pragma once
 
+#include "refrain-search.h"
 #include "refrain-trace.h"
 
 /* From the thread's first call on, one stretch after the other in which one call is the innermost.
@@ -59,4 +60,24 @@ refrain_call_walk_next (RefrainCallWalk *self, RefrainTime *start, RefrainTime *
       if (*end > *start)
         return TRUE;
     }
+}
+
+/* Goes on at @time, where that is still to come. O(log of what is skipped + depth). */
+static inline void
+refrain_call_walk_skip (RefrainCallWalk *self, RefrainTime time)
+{
+  const RefrainTime *starts = self->calls->start;
+  gsize next = self->next, step = 1;
+
+  if (time <= self->time)
+    return;
+  for (; next + step < self->end && starts[next + step] < time; step *= 2)
+    next += step;
+  next = REFRAIN_LOWER_BOUND (i, next, MIN (next + step, self->end), starts[i] < time);
+  if (next > self->next)
+    self->open = (guint32) next - 1;
+  self->next = (guint32) next;
+  self->time = time;
+  while (self->open != REFRAIN_NONE && self->calls->end[self->open] <= time)
+    self->open = self->calls->parent[self->open];
 }

@@ -184,6 +184,7 @@ visit_thread (RefrainCriticalPath *self,
   RefrainTime start, stop, at = piece->start;
   guint32 call;
 
+  refrain_call_walk_skip (&walk, at);
   while (first < end && refrain_call_walk_next (&walk, &start, &stop, &call))
     while (first < end && at < stop)
       {
@@ -201,6 +202,7 @@ visit_thread (RefrainCriticalPath *self,
           return;
         piece = pieces->pdata[first];
         at = piece->start;
+        refrain_call_walk_skip (&walk, at);
       }
   for (; first < end; first++)
     {
@@ -252,7 +254,7 @@ refrain_critical_path_visit (RefrainCriticalPath *self, RefrainPathFunc func, gp
 /* What the path spends in routines and processes, of a block of threads. */
 typedef struct
 {
-  RefrainTrace *trace;
+  const RefrainCalls *calls; /* of the process at hand */
   RefrainTime *processes, *routines;
   guint n_routines;
 } Sums;
@@ -269,11 +271,8 @@ static void
 add_stretch (guint process, guint32 call, RefrainTime start, RefrainTime end, gpointer data)
 {
   const Sums *sums = data;
-  guint32 routine = call;
+  const guint32 routine = call != REFRAIN_NONE ? sums->calls->routine[call] : call;
 
-  if (call != REFRAIN_NONE)
-    routine = refrain_process_get_calls (refrain_trace_get_process (sums->trace, process))
-                  ->routine[call];
   sums->processes[process] += end - start;
   sums->routines[MIN (routine, sums->n_routines)] += end - start;
 }
@@ -282,11 +281,19 @@ static void
 visit_block (gsize block, gpointer data)
 {
   ShareJob *job = data;
+  RefrainTrace *trace = refrain_waits_get_trace (job->self->waits);
+  Sums *sums = &job->sums[block];
   const guint n = job->firsts->len - 1;
 
   for (guint t = (guint) (n * block / BLOCKS); t < n * (block + 1) / BLOCKS; t++)
-    visit_thread (job->self, job->pieces, g_array_index (job->firsts, guint, t),
-                  g_array_index (job->firsts, guint, t + 1), add_stretch, &job->sums[block]);
+    {
+      const guint first = g_array_index (job->firsts, guint, t);
+      const RefrainPathPiece *piece = job->pieces->pdata[first];
+
+      sums->calls = refrain_process_get_calls (refrain_trace_get_process (trace, piece->process));
+      visit_thread (job->self, job->pieces, first, g_array_index (job->firsts, guint, t + 1),
+                    add_stretch, sums);
+    }
 }
 
 /* Blocks of threads at the same time. */
@@ -300,7 +307,7 @@ find_shares (RefrainCriticalPath *self, RefrainTrace *trace)
   ShareJob job = { self, pieces, firsts };
 
   for (guint b = 0; b < BLOCKS; b++)
-    job.sums[b] = (Sums){ trace, g_new0 (RefrainTime, n_processes + 1),
+    job.sums[b] = (Sums){ NULL, g_new0 (RefrainTime, n_processes + 1),
                           g_new0 (RefrainTime, n_routines + 1), n_routines };
   refrain_parallel_run (BLOCKS, visit_block, &job, NULL);
   self->processes = g_new0 (RefrainTime, n_processes + 1);

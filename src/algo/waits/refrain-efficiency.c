@@ -112,6 +112,7 @@ measure (gsize l, gpointer data)
   RefrainTime start, end, sum = 0, last = 0, hidden = G_MININT64;
   const gsize stop = thread->first_op + thread->n_ops;
   gsize op = thread->first_op;
+  RefrainTime enter = op < stop ? refrain_op_spans_enter (spans, op) : G_MAXINT64;
   guint32 call;
 
   find_span (self, line, thread);
@@ -120,10 +121,8 @@ measure (gsize l, gpointer data)
     {
       const gboolean computes = call == REFRAIN_NONE || !refrain_op_spans_is_mpi (spans, call);
 
-      for (; op < stop && refrain_op_spans_enter (spans, op) < end; op++)
+      while (enter < end)
         {
-          const RefrainTime enter = refrain_op_spans_enter (spans, op);
-
           if (computes)
             sum += clip (line, MAX (start, hidden), enter);
           start = MAX (start, enter);
@@ -131,6 +130,7 @@ measure (gsize l, gpointer data)
           /* Between questions for it nothing is computed. */
           if (spans->polls != NULL && spans->polls[op] != REFRAIN_NONE)
             hidden = MAX (hidden, spans->calls->start[spans->ops->call[op]]);
+          enter = ++op < stop ? refrain_op_spans_enter (spans, op) : G_MAXINT64;
         }
       if (computes)
         sum += clip (line, MAX (start, hidden), end);

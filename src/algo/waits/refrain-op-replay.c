@@ -7,6 +7,8 @@
 #include "refrain-op-replay.h"
 #include "refrain-free.h"
 
+#include "refrain-parallel.h"
+
 /* After so many contradictions all that wait go on, instead of the earliest alone. */
 #define MAX_FORCED 1000
 
@@ -228,6 +230,15 @@ refrain_op_replay_list_lines (RefrainTrace *trace, gsize *n)
 }
 
 static void
+clear_stamps (gsize p, gpointer data)
+{
+  const Replay *replay = data;
+
+  for (gsize i = 0; i < replay->spans[p].ops->n; i++)
+    replay->stamps[p][i] = REFRAIN_REPLAY_NEVER;
+}
+
+static void
 prepare (Replay *replay, RefrainTrace *trace)
 {
   const guint n_processes = refrain_trace_get_n_processes (trace);
@@ -249,9 +260,7 @@ prepare (Replay *replay, RefrainTrace *trace)
                                      .stop = thread->first_op + thread->n_ops };
         }
     }
-  for (guint p = 0; p < n_processes; p++)
-    for (gsize i = 0; i < replay->spans[p].ops->n; i++)
-      replay->stamps[p][i] = REFRAIN_REPLAY_NEVER;
+  refrain_parallel_run (n_processes, clear_stamps, replay, NULL);
   replay->queue = g_new (guint32, replay->n_lines + 1);
   replay->missing = g_new (guint32, replay->c->n + 1);
   replay->latest = g_new (RefrainTime, replay->c->n + 1);

@@ -2,8 +2,9 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * When the processes took up their sides of operations, as partners have to know it. Messages swap
- * it between their ends. Of a collective the last to come is found once for all its members.
+ * When the processes took up their sides of operations, as partners have to know it. Each end of a
+ * message is told when the other came. Of a collective the last to come is found once for all its
+ * members.
  *
  * In a team no member has a partner's columns. What it has to know of a message it is told; of a
  * collective each tells the keeper of the instance when its own processes came, and that one
@@ -77,7 +78,7 @@ refrain_wait_rule_find (RefrainCollective type, RefrainWaitKind *kind)
 /* ---- Messages ---- */
 
 /* When the process took up its side of each operation: posted a receive, began a send, came to a
- * collective. */
+ * collective. Of a message the other end gets to know it; no other thread looks at either. */
 static void
 note_process (gsize p, gpointer data)
 {
@@ -85,43 +86,23 @@ note_process (gsize p, gpointer data)
   const RefrainOpSpans *spans = &self->spans[p];
   RefrainOwnWaits *own = &self->own[p];
 
-  own->waiting = g_new0 (RefrainTime, MAX (spans->ops->n, 1));
-  own->kind = g_malloc0 (MAX (spans->ops->n, 1));
   for (gsize i = 0; i < spans->ops->n; i++)
     {
+      guint process = (guint) p;
+      gsize op = i;
+
       if (i % OPS_PER_CHECK == 0 && g_cancellable_is_cancelled (self->cancellable))
         return;
       if (spans->ops->partner[i] == REFRAIN_NONE)
         continue;
-      own->waiting[i] = refrain_op_spans_arrive (spans, i);
+      refrain_waits_cross (self, &process, &op);
+      self->own[process].waiting[op] = refrain_op_spans_arrive (spans, i);
       if (spans->ops->kind[i] != REFRAIN_OP_COLLECTIVE)
         continue;
       own->n_collectives++;
       own->kind[i] = (refrain_op_spans_gives (spans, i) ? REFRAIN_WAIT_GIVES : 0)
                      | (refrain_op_spans_gets (spans, i) ? REFRAIN_WAIT_GETS : 0);
     }
-}
-
-/* Both ends of each message get to know when the other was taken up. No other thread looks at
- * either. */
-static void
-swap_arrivals (gsize p, gpointer data)
-{
-  RefrainWaits *self = data;
-  const RefrainShares *shares = refrain_trace_get_shares (self->trace);
-  const RefrainOps *ops = self->spans[p].ops;
-  RefrainTime *own = self->own[p].waiting;
-
-  for (gsize i = 0; i < ops->n; i++)
-    if (REFRAIN_OP_IS_RECV (ops->kind[i]) && ops->partner[i] != REFRAIN_NONE
-        && refrain_shares_own (shares, (guint) ops->peer[i]))
-      {
-        RefrainTime *other = &self->own[ops->peer[i]].waiting[ops->partner[i]];
-        const RefrainTime sent = *other;
-
-        *other = own[i];
-        own[i] = sent;
-      }
 }
 
 static RefrainTime
@@ -455,16 +436,20 @@ gather_members (RefrainWaits *self, const RefrainShares *shares)
 gboolean
 refrain_wait_arrivals_note (RefrainWaits *self)
 {
-  const RefrainShares *shares = refrain_trace_get_shares (self->trace);
+  const RefrainShares *shares = self->shares;
 
+  for (guint p = 0; p < self->n_processes; p++)
+    {
+      self->own[p].waiting = g_new0 (RefrainTime, MAX (self->spans[p].ops->n, 1));
+      self->own[p].kind = g_malloc0 (MAX (self->spans[p].ops->n, 1));
+    }
   if (!refrain_parallel_run (self->n_processes, note_process, self, self->cancellable)
       || !gather_members (self, shares))
     return FALSE;
   self->last = g_new0 (guint32, self->members.n + 1);
   self->given = g_new (RefrainTime, self->members.n + 1);
   if (!refrain_parallel_run ((self->members.n + OPS_PER_CHECK - 1) / OPS_PER_CHECK, find_last, self,
-                             self->cancellable)
-      || !refrain_parallel_run (self->n_processes, swap_arrivals, self, self->cancellable))
+                             self->cancellable))
     return FALSE;
   for (gsize i = 0; i < self->members.n; i++)
     self->n_synchronising += self->given[i] > G_MININT64;

@@ -53,6 +53,13 @@ find_span (RefrainWaitLine *line,
   line->end = MIN (line->end, run->end);
 }
 
+/* Only a root that reduces may be released without having waited. */
+static inline gboolean
+may_wait (const Job *job, const RefrainWaitColumns *columns, const RefrainOps *ops, gsize op)
+{
+  return columns->waiting[op] != 0 || (job->path && ops->kind[op] == REFRAIN_OP_COLLECTIVE);
+}
+
 static void
 fill_line (gsize l, gpointer data)
 {
@@ -65,29 +72,27 @@ fill_line (gsize l, gpointer data)
   const RefrainThread *thread = refrain_process_get_thread (process, line->thread);
   const RefrainOps *ops = refrain_process_get_ops (process);
   gboolean sorted = TRUE;
-  gsize room = 0;
+  gsize most = 0;
 
   find_span (line, process, thread,
              &refrain_trace_get_run (refrain_waits_get_trace (waits))->processes[line->process]);
   for (gsize i = thread->first_op; i < thread->first_op + thread->n_ops; i++)
+    most += may_wait (job, columns, ops, i);
+  line->waits = g_new (RefrainWaitEnd, most + 1);
+  for (gsize i = thread->first_op; i < thread->first_op + thread->n_ops; i++)
     {
-      RefrainWaitEnd wait = { .op = (guint32) i };
+      RefrainWaitEnd *wait = &line->waits[line->n];
       guint32 other, other_op;
 
-      /* Only a root that reduces may be released without having waited. */
-      if (columns->waiting[i] == 0 && (!job->path || ops->kind[i] != REFRAIN_OP_COLLECTIVE))
+      if (!may_wait (job, columns, ops, i))
         continue;
-      refrain_waits_get_span (waits, line->process, i, &wait.start, &wait.end);
+      wait->op = (guint32) i;
+      refrain_waits_get_span (waits, line->process, i, &wait->start, &wait->end);
       if (job->path && ops->kind[i] == REFRAIN_OP_COLLECTIVE
-          && !refrain_waits_get_release (waits, line->process, i, &other, &other_op, &wait.end))
+          && !refrain_waits_get_release (waits, line->process, i, &other, &other_op, &wait->end))
         continue;
-      if (line->n == room)
-        {
-          room = room == 0 ? 64 : room * 2;
-          line->waits = g_renew (RefrainWaitEnd, line->waits, room);
-        }
-      sorted = sorted && (line->n == 0 || line->waits[line->n - 1].end <= wait.end);
-      line->waits[line->n++] = wait;
+      sorted = sorted && (line->n == 0 || wait[-1].end <= wait->end);
+      line->n++;
     }
   if (!sorted)
     refrain_sort (line->waits, line->n, sizeof *line->waits, compare_ends);

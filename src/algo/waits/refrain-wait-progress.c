@@ -43,11 +43,11 @@
 typedef struct
 {
   RefrainTime again;
-  RefrainTime since; /* when the last call ended in which it may have gone on with anything */
-  gboolean apart;    /* its side is completed in another call than begun */
+  gint64 since : 63; /* when the last call ended in which it may have gone on with anything */
+  guint64 apart : 1; /* its side is completed in another call than begun */
 } Coming;
 
-static const Coming never = { G_MININT64, G_MININT64, FALSE };
+static const Coming never = { .again = G_MININT64 };
 
 /* A collective that is completed in another call than begun, of one process. */
 typedef struct
@@ -95,7 +95,7 @@ typedef struct
 {
   RefrainWaits *waits;
   gboolean *goes_on; /* of each routine: whether its calls may go on with what was begun before */
-  Coming **comings;  /* of each process and operation; of messages then those of the other end */
+  Coming **comings;  /* of each process and operation; of messages see get_coming() */
   gint any;          /* whether anything may be held up */
   Coming **own;      /* in a team: what `comings` were before the ends of messages were swapped */
   const GArray *halves;
@@ -124,21 +124,26 @@ flag_routines (RefrainTrace *trace)
   return goes_on;
 }
 
-/* When @thread comes back to MPI, each time; a row of questions is one. Of Coming. */
-static GArray *
+/* When a thread comes back to MPI, each time. */
+typedef struct
+{
+  Coming *list;
+  guint n;
+} Returns;
+
+/* Those of @thread; a row of questions is one. Free the list with g_free(). */
+static Returns
 list_returns (const Search *search, const RefrainOpSpans *spans, const RefrainThread *thread)
 {
   const RefrainCalls *calls = spans->calls;
-  GArray *returns = g_array_sized_new (FALSE, FALSE, sizeof (Coming), (guint) thread->n_ops);
+  Returns returns = { g_new (Coming, thread->n_calls + 1), 0 };
   RefrainTime since = thread->n_calls > 0 ? calls->start[thread->first_call] : 0;
 
   for (gsize i = thread->first_call; i < thread->first_call + thread->n_calls; i++)
     if (calls->routine[i] != REFRAIN_NONE && search->goes_on[calls->routine[i]])
       {
-        const Coming coming = { calls->start[i], since };
-
-        if (coming.again >= since && (spans->rows == NULL || !spans->rows[i]))
-          g_array_append_val (returns, coming);
+        if (calls->start[i] >= since && (spans->rows == NULL || !spans->rows[i]))
+          returns.list[returns.n++] = (Coming){ calls->start[i], since, FALSE };
         since = MAX (since, calls->end[i]);
       }
   return returns;
@@ -168,10 +173,10 @@ find_later (const Coming *list, guint n, RefrainTime time, guint at)
 /* When the thread of @returns came back that may have let another go on that was in @call: short
  * calls may follow. *@at is where the last one was found. */
 static Coming
-find_return (const GArray *returns, Coming call, guint *at)
+find_return (const Returns *returns, Coming call, guint *at)
 {
-  const Coming *list = (const Coming *) (gpointer) returns->data;
-  const guint end = *at = find_later (list, returns->len, call.again, *at);
+  const Coming *list = returns->list;
+  const guint end = *at = find_later (list, returns->n, call.again, *at);
   Coming coming = never;
 
   for (guint i = end; i-- > 0 && i + MOST_RETURNS >= end && list[i].again > call.since;)
@@ -215,7 +220,7 @@ find_completion (const RefrainOpSpans *spans, gsize op)
 }
 
 /* When operation @op, which ends in @call, could begin to wait. */
-static RefrainTime
+static inline RefrainTime
 get_enter (const RefrainOpSpans *spans, gsize op, guint32 call)
 {
   return spans->ops->kind[op] == REFRAIN_OP_ISEND ? refrain_op_spans_start (spans, call)
@@ -223,7 +228,7 @@ get_enter (const RefrainOpSpans *spans, gsize op, guint32 call)
 }
 
 /* The call in which @op ends; REFRAIN_NONE where it is none of MPI's. */
-static guint32
+static inline guint32
 find_call (const RefrainOpSpans *spans, gsize op)
 {
   const guint32 call = spans->ops->kind[op] == REFRAIN_OP_ISEND ? find_completion (spans, op)
@@ -232,32 +237,39 @@ find_call (const RefrainOpSpans *spans, gsize op)
   return refrain_op_spans_is_mpi (spans, call) ? call : REFRAIN_NONE;
 }
 
-/* From when to when the process is in the calls that complete its messages. */
+/* From when to when the process is in the calls that complete its messages, as their other ends
+ * have to know it: no other thread looks at these. */
 static void
 note_calls (gsize p, gpointer data)
 {
   Search *search = data;
   const RefrainOpSpans *spans = &search->waits->spans[p];
-  Coming *comings = g_new (Coming, spans->ops->n + 1);
+  gboolean any = FALSE;
 
-  search->comings[p] = comings;
   for (gsize i = 0; i < spans->ops->n; i++)
     {
       const gboolean is_collective = spans->ops->kind[i] == REFRAIN_OP_COLLECTIVE;
       const guint32 call = spans->ops->partner[i] == REFRAIN_NONE ? REFRAIN_NONE
                            : is_collective                        ? find_completion (spans, i)
                                                                   : find_call (spans, i);
+      guint process = (guint) p;
+      gsize op = i;
+      Coming *coming;
 
-      comings[i] = never;
       if (i % OPS_PER_CHECK == 0 && g_cancellable_is_cancelled (search->waits->cancellable))
         return;
+      refrain_waits_cross (search->waits, &process, &op);
+      coming = &search->comings[process][op];
+      *coming = never;
       if (call == REFRAIN_NONE)
         continue;
-      g_atomic_int_set (&search->any, TRUE);
+      any = TRUE;
       /* Who completes a collective comes back in that call. */
-      comings[i].since = get_enter (spans, i, call) - (is_collective ? 1 : 0);
-      comings[i].again = is_collective ? comings[i].since + 1 : spans->calls->end[call];
+      coming->since = get_enter (spans, i, call) - (is_collective ? 1 : 0);
+      coming->again = is_collective ? coming->since + 1 : spans->calls->end[call];
     }
+  if (any)
+    g_atomic_int_set (&search->any, TRUE);
 }
 
 /* When the process came back, where messages at the other end, and its own collectives, are in such
@@ -273,40 +285,22 @@ note_comings (gsize p, gpointer data)
   for (gsize t = 0; t < refrain_process_get_n_threads (process); t++)
     {
       const RefrainThread *thread = refrain_process_get_thread (process, t);
-      g_autoptr (GArray) returns = list_returns (search, spans, thread);
+      const Returns returns = list_returns (search, spans, thread);
       guint at = 0;
 
       for (gsize i = thread->first_op; i < thread->first_op + thread->n_ops; i++)
         if (comings[i].again != never.again)
           {
-            comings[i] = find_return (returns, comings[i], &at);
+            comings[i] = find_return (&returns, comings[i], &at);
+            if (comings[i].again == never.again)
+              continue;
             if (is_own (spans, i, comings[i].again))
               comings[i] = never;
-            else if (comings[i].again != never.again)
+            else
               comings[i].apart = find_completion (spans, i) != REFRAIN_NONE;
           }
+      g_free (returns.list);
     }
-}
-
-/* Both ends of each message get to know when the other one comes. No other thread looks at either.
- */
-static void
-swap_comings (gsize p, gpointer data)
-{
-  Search *search = data;
-  const RefrainShares *shares = refrain_trace_get_shares (search->waits->trace);
-  const RefrainOps *ops = search->waits->spans[p].ops;
-
-  for (gsize i = 0; i < ops->n; i++)
-    if (REFRAIN_OP_IS_RECV (ops->kind[i]) && ops->partner[i] != REFRAIN_NONE
-        && refrain_shares_own (shares, (guint) ops->peer[i]))
-      {
-        Coming *other = &search->comings[ops->peer[i]][ops->partner[i]];
-        const Coming own = search->comings[p][i];
-
-        search->comings[p][i] = *other;
-        *other = own;
-      }
 }
 
 static RefrainTime
@@ -345,13 +339,14 @@ set_apart (gpointer data, guint process, gsize op, RefrainTime apart)
   ((Search *) data)->comings[process][op].apart = apart != 0;
 }
 
-/* Likewise of messages from and to the processes of others of the team. */
+/* The ends of messages from and to the processes of others of the team get to know when the other
+ * one comes. */
 static void
 swap_in_team (Search *search)
 {
   RefrainWaits *waits = search->waits;
 
-  if (refrain_trace_get_shares (waits->trace) == NULL)
+  if (waits->shares == NULL)
     return;
   search->own = g_new (Coming *, waits->n_processes + 1);
   for (guint p = 0; p < waits->n_processes; p++)
@@ -364,14 +359,12 @@ swap_in_team (Search *search)
   g_clear_pointer (&search->own, g_free);
 }
 
-static gboolean
-swap_all (Search *search)
+/* When the other side of operation @op, a message or a collective, of process @p comes. */
+static const Coming *
+get_coming (const Search *search, guint p, gsize op)
 {
-  if (!refrain_parallel_run (search->waits->n_processes, swap_comings, search,
-                             search->waits->cancellable))
-    return FALSE;
-  swap_in_team (search);
-  return TRUE;
+  refrain_waits_cross (search->waits, &p, &op);
+  return &search->comings[p][op];
 }
 
 /* ---- Collectives ---- */
@@ -523,17 +516,18 @@ find_comer (const Search *search, guint p, guint32 op)
 {
   const RefrainOps *ops = search->waits->spans[p].ops;
   const Half *halves = (const Half *) (gpointer) search->halves->data;
+  const Coming *coming = get_coming (search, p, op);
 
-  if (search->comings[p][op].again == never.again)
+  if (coming->again == never.again)
     return nobody;
   if (ops->kind[op] == REFRAIN_OP_COLLECTIVE)
     return search->comers[REFRAIN_LOWER_BOUND (i, search->first_half[p], search->first_half[p + 1],
                                                halves[i].op < op)];
-  return (Comer){ search->comings[p][op], (guint32) ops->peer[op], ops->partner[op] };
+  return (Comer){ *coming, (guint32) ops->peer[op], ops->partner[op] };
 }
 
 /* What may be held up of operation @op. */
-static ItemKind
+static inline ItemKind
 find_kind (const Search *search, guint p, guint32 op)
 {
   const RefrainOps *ops = search->waits->spans[p].ops;
@@ -551,17 +545,10 @@ static gboolean
 is_anybody_back (const Search *search, guint p, const RefrainThread *thread)
 {
   for (gsize i = thread->first_op; i < thread->first_op + thread->n_ops; i++)
-    if (search->comings[p][i].again != never.again)
+    if (get_coming (search, p, i)->again != never.again)
       return TRUE;
   return FALSE;
 }
-
-/* What is read off the calls of one thread. */
-typedef struct
-{
-  double time, explained;
-  guint n;
-} Evidence;
 
 /* By definition messages that block both sides wait for each other's beginning alone: these hold up
  * nothing but a replay. */
@@ -571,6 +558,14 @@ enum
   IN_REPLAY,
   N_RULES
 };
+
+/* What is read off the calls of one thread. */
+typedef struct
+{
+  double time; /* what no known wait fills */
+  double explained[N_RULES];
+  guint n[N_RULES];
+} Evidence;
 
 /* What is known of one call. */
 typedef struct
@@ -621,29 +616,31 @@ look_at_op (
 }
 
 /* Looks at the call of @places, @n of them. */
-static CallRest
-look_at_call (const Search *search, guint p, const Place *places, gsize n)
+static void
+look_at_call (const Search *search, guint p, const Place *places, gsize n, CallRest *rest)
 {
   const RefrainOpSpans *spans = &search->waits->spans[p];
   const RefrainTime *waiting = search->waits->own[p].waiting;
-  CallRest rest = { .held = { { .comer = nobody }, { .comer = nobody } } };
   RefrainTime from = G_MININT64;
 
+  rest->kind = ITEM_NONE;
+  rest->rest = 0;
+  for (guint rule = 0; rule < N_RULES; rule++)
+    rest->held[rule].comer.process = REFRAIN_NONE;
   for (gsize i = 0; i < n; i++)
     {
       const ItemKind kind = find_kind (search, p, places[i].op);
 
       if (waiting[places[i].op] > 0 || kind != ITEM_NONE)
         from = MAX (from, get_enter (spans, places[i].op, places->call) + waiting[places[i].op]);
-      rest.kind = MAX (rest.kind, kind);
+      rest->kind = MAX (rest->kind, kind);
     }
-  if (rest.kind == ITEM_NONE || from >= spans->calls->end[places->call])
-    return rest;
-  rest.rest = (double) spans->calls->end[places->call] - (double) from;
+  if (rest->kind == ITEM_NONE || from >= spans->calls->end[places->call])
+    return;
+  rest->rest = (double) spans->calls->end[places->call] - (double) from;
   for (gsize i = 0; i < n; i++)
-    if (search->comings[p][places[i].op].again != never.again)
-      look_at_op (search, p, places[i].op, places->call, from, &rest);
-  return rest;
+    if (get_coming (search, p, places[i].op)->again != never.again)
+      look_at_op (search, p, places[i].op, places->call, from, rest);
 }
 
 /* Notes in @list what is held up. */
@@ -681,29 +678,22 @@ hold (RefrainOwnWaits *own, const RefrainOpSpans *spans, const Held *held)
 
 /* What the call of @places, @n of them, is evidence for, and what may be held up in it, of Held. */
 static void
-look_at_places (const Search *search,
-                guint p,
-                const Place *places,
-                gsize n,
-                Evidence evidence[][ITEM_COLLECTIVE + 1],
-                GArray **held)
+look_at_places (
+    const Search *search, guint p, const Place *places, gsize n, Evidence *evidence, GArray **held)
 {
-  const CallRest rest = look_at_call (search, p, places, n);
+  CallRest rest;
 
+  look_at_call (search, p, places, n, &rest);
+  evidence[rest.kind].time += rest.rest;
   for (guint rule = 0; rule < N_RULES; rule++)
-    {
-      Evidence *of = &evidence[rule][rest.kind];
+    if (rest.held[rule].comer.process != REFRAIN_NONE)
+      {
+        const Held one = { rest.held[rule], rest.kind, rest.rest, places, n };
 
-      of->time += rest.rest;
-      if (rest.held[rule].comer.process != REFRAIN_NONE)
-        {
-          const Held one = { rest.held[rule], rest.kind, rest.rest, places, n };
-
-          of->explained += rest.rest;
-          of->n++;
-          g_array_append_val (held[rule], one);
-        }
-    }
+        evidence[rest.kind].explained[rule] += rest.rest;
+        evidence[rest.kind].n[rule]++;
+        g_array_append_val (held[rule], one);
+      }
 }
 
 static void
@@ -717,7 +707,7 @@ hold_thread (const Search *search, guint p, const RefrainThread *thread)
   g_autoptr (GArray) by_definition = g_array_new (FALSE, FALSE, sizeof (Held));
   g_autoptr (GArray) in_replay = g_array_new (FALSE, FALSE, sizeof (Held));
   GArray *held[N_RULES] = { by_definition, in_replay };
-  Evidence evidence[N_RULES][ITEM_COLLECTIVE + 1] = { 0 };
+  Evidence evidence[ITEM_COLLECTIVE + 1] = { 0 };
 
   for (gsize first = 0, end; first < n; first = end)
     {
@@ -729,9 +719,10 @@ hold_thread (const Search *search, guint p, const RefrainThread *thread)
     for (guint i = 0; i < held[rule]->len; i++)
       {
         const Held *one = &g_array_index (held[rule], Held, i);
-        const Evidence *of = &evidence[rule][one->kind];
+        const Evidence *of = &evidence[one->kind];
 
-        if ((of->n < LEAST_CALLS || of->explained < MOST * of->time) && one->rest <= LONG * length)
+        if ((of->n[rule] < LEAST_CALLS || of->explained[rule] < MOST * of->time)
+            && one->rest <= LONG * length)
           continue;
         if (rule == IN_REPLAY)
           note_held (&own->all_held, &one->item);
@@ -769,10 +760,12 @@ static gboolean
 search_all (Search *search)
 {
   RefrainWaits *waits = search->waits;
-  const RefrainShares *shares = refrain_trace_get_shares (waits->trace);
+  const RefrainShares *shares = waits->shares;
   g_autoptr (GArray) halves = NULL;
   guint64 any;
 
+  for (guint p = 0; p < waits->n_processes; p++)
+    search->comings[p] = g_new (Coming, waits->spans[p].ops->n + 1);
   if (!refrain_parallel_run (waits->n_processes, note_calls, search, waits->cancellable))
     return FALSE;
   any = (guint64) search->any;
@@ -782,16 +775,17 @@ search_all (Search *search)
     return TRUE;
   /* With a team this is worked out together: not by threads. */
   refrain_trace_get_run (waits->trace);
-  if (!swap_all (search)
-      || !refrain_parallel_run (waits->n_processes, note_comings, search, waits->cancellable))
+  swap_in_team (search);
+  if (!refrain_parallel_run (waits->n_processes, note_comings, search, waits->cancellable))
     return FALSE;
   halves = list_halves (search);
   search->halves = halves;
   search->comers = waits->members.keepers != NULL
                        ? ask_keepers (search, halves)
                        : find_comers ((const Half *) (gpointer) halves->data, halves->len);
-  if (search->comers == NULL || !swap_all (search))
+  if (search->comers == NULL)
     return FALSE;
+  swap_in_team (search);
   for (guint p = 0; p < waits->n_processes; p++)
     search->first_half[p + 1] = (guint) REFRAIN_LOWER_BOUND (
         i, search->first_half[p], halves->len, g_array_index (halves, Half, i).process <= p);

@@ -82,6 +82,7 @@ struct _RefrainWaits
   GObject parent_instance;
 
   RefrainTrace *trace;
+  const RefrainShares *shares; /* of it */
   guint n_processes;
   guint8 *is_mpi;
   RefrainOpSpans *spans; /* of each process */
@@ -123,6 +124,21 @@ refrain_wait_arrivals_get (const RefrainWaits *self, guint64 m)
   return self->given != NULL
              ? self->own[members->process[m]].waiting[members->op[m]]
              : refrain_op_spans_arrive (&self->spans[members->process[m]], members->op[m]);
+}
+
+/* Goes from operation *@op of *@process, where it is an end of a message, to the other end, unless
+ * that is of another member of the team. */
+static inline void
+refrain_waits_cross (const RefrainWaits *self, guint *process, gsize *op)
+{
+  const RefrainOps *ops = self->spans[*process].ops;
+  const guint peer = (guint) ops->peer[*op];
+
+  if (!REFRAIN_OP_IS_P2P (ops->kind[*op]) || ops->partner[*op] == REFRAIN_NONE
+      || (self->shares != NULL && !refrain_shares_own (self->shares, peer)))
+    return;
+  *op = ops->partner[*op];
+  *process = peer;
 }
 
 /* Finds what goes on only when another process calls MPI again, where clocks agree. With the team.

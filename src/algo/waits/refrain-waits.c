@@ -457,7 +457,7 @@ sum_process (gsize p, gpointer data)
 static void
 sum_counts (RefrainWaits *self)
 {
-  const RefrainShares *shares = refrain_trace_get_shares (self->trace);
+  const RefrainShares *shares = self->shares;
   guint64 *const counts[]
       = { &self->n_backward, &self->n_messages, &self->n_torn, &self->n_synchronising };
   guint64 sums[G_N_ELEMENTS (counts)];
@@ -481,7 +481,7 @@ sum_all (RefrainWaits *self)
 {
   RefrainWaitTotals *all = &self->totals[self->n_processes];
 
-  refrain_shares_fill (refrain_trace_get_shares (self->trace), self->totals, sizeof *self->totals);
+  refrain_shares_fill (self->shares, self->totals, sizeof *self->totals);
   for (guint p = 0; p < self->n_processes; p++)
     for (guint k = 0; k < REFRAIN_N_WAITS; k++)
       {
@@ -524,6 +524,7 @@ refrain_waits_new (RefrainTrace *trace, GCancellable *cancellable, GError **erro
 
   self = g_object_new (REFRAIN_TYPE_WAITS, NULL);
   self->trace = g_object_ref (trace);
+  self->shares = refrain_trace_get_shares (trace);
   self->n_processes = refrain_trace_get_n_processes (trace);
   self->is_mpi = refrain_op_spans_flag_routines (trace);
   self->own = g_new0 (RefrainOwnWaits, self->n_processes + 1);
@@ -630,7 +631,7 @@ refrain_waits_get_culprit (
       return TRUE;
     }
   culprits = self->own[process].culprits;
-  if (refrain_trace_get_shares (self->trace) != NULL)
+  if (self->shares != NULL)
     {
       m = REFRAIN_LOWER_BOUND (i, 0, culprits->len,
                                g_array_index (culprits, RefrainWaitCulprit, i).op < op);

@@ -46,12 +46,19 @@ sum_above (const double *numbers, gsize n, double least)
 double
 refrain_finding_find_most (const double *longer, gsize n)
 {
-  const double all = sum_above (longer, n, 0);
-  double most = 0;
+  g_autofree double *positive = g_new (double, n + 1);
+  double all, most = 0;
+  gsize k = 0;
 
+  /* Mostly few are. */
   for (gsize i = 0; i < n; i++)
-    most = MAX (most, longer[i]);
-  while (most > 0 && sum_above (longer, n, most / 2) < all / 2)
+    if (longer[i] > 0)
+      {
+        most = MAX (most, longer[i]);
+        positive[k++] = longer[i];
+      }
+  all = sum_above (positive, k, 0);
+  while (most > 0 && sum_above (positive, k, most / 2) < all / 2)
     most /= 2;
   return most;
 }

@@ -16,7 +16,7 @@
 #define LONG_AGO G_MININT64
 
 typedef RefrainReplayRow Row;
-typedef RefrainReplayPair Pair;
+typedef RefrainReplayFour Four;
 typedef RefrainReplay Replay;
 typedef RefrainReplayPass Pass;
 typedef RefrainReplayChange Change;
@@ -33,77 +33,84 @@ struct _RefrainReplayPasses
 
 /* For the machine at hand one function is made of all that a node does. */
 #define INLINE static inline __attribute__ ((always_inline))
-/* @statement (i), for each pair: compilers do not unroll that by themselves. */
-#define FOR_PAIRS(statement)                                                                       \
+/* @statement (i), for each four: compilers do not unroll that by themselves. */
+#define FOR_FOURS(statement)                                                                       \
   statement (0);                                                                                   \
-  statement (1);                                                                                   \
-  statement (2);                                                                                   \
-  statement (3)
+  statement (1)
 G_STATIC_ASSERT (WIDTH == 8);
+
+/* What is copied otherwise than it is computed with has to be written before it is read. */
+INLINE void
+copy (Row *row, const Row *from)
+{
+#define COPY(i) row->four[i] = from->four[i]
+  FOR_FOURS (COPY);
+#undef COPY
+}
 
 INLINE void
 fill (Row *row, RefrainTime time)
 {
-#define FILL(i) row->pair[i] = (Pair){ time, time }
-  FOR_PAIRS (FILL);
+#define FILL(i) row->four[i] = (Four){ time, time, time, time }
+  FOR_FOURS (FILL);
 #undef FILL
 }
 
 INLINE void
 add (Row *row, const Row *more)
 {
-#define ADD(i) row->pair[i] += more->pair[i]
-  FOR_PAIRS (ADD);
+#define ADD(i) row->four[i] += more->four[i]
+  FOR_FOURS (ADD);
 #undef ADD
 }
 
 INLINE void
 add_to_all (Row *row, RefrainTime more)
 {
-#define ADD(i) row->pair[i] += more
-  FOR_PAIRS (ADD);
+#define ADD(i) row->four[i] += more
+  FOR_FOURS (ADD);
 #undef ADD
 }
 
 INLINE void
 subtract (Row *row, const Row *less)
 {
-#define SUBTRACT(i) row->pair[i] -= less->pair[i]
-  FOR_PAIRS (SUBTRACT);
+#define SUBTRACT(i) row->four[i] -= less->four[i]
+  FOR_FOURS (SUBTRACT);
 #undef SUBTRACT
 }
 
 /* Where @row is less than @to, it is that. */
 INLINE void
-lift_pair (Pair *pair, const Pair *to)
+lift_four (Four *four, const Four *to)
 {
-  const Pair less = *pair < *to;
+  const Four less = *four < *to;
 
-  *pair = (*to & less) | (*pair & ~less);
+  *four = (*to & less) | (*four & ~less);
 }
 
 INLINE void
 lift (Row *row, const Row *to)
 {
-#define LIFT(i) lift_pair (&row->pair[i], &to->pair[i])
-  FOR_PAIRS (LIFT);
+#define LIFT(i) lift_four (&row->four[i], &to->four[i])
+  FOR_FOURS (LIFT);
 #undef LIFT
 }
 
 /* Adds @cost where @row is another than @came, and @free_cost where it is not. */
 INLINE void
-add_cost_pair (Pair *pair, const Pair *came, RefrainTime cost, RefrainTime free_cost)
+add_cost_four (Four *four, const Four *came, RefrainTime cost, RefrainTime free_cost)
 {
-  const Pair free = *pair == *came;
+  const Four free = *four == *came;
 
-  *pair += cost + (free & (free_cost - cost));
+  *four += cost + (free & (free_cost - cost));
 }
 
 INLINE void
 add_cost (Row *row, const Row *came, RefrainTime cost, RefrainTime free_cost)
 {
-#define ADD(i) add_cost_pair (&row->pair[i], &came->pair[i], cost, free_cost)
-  FOR_PAIRS (ADD);
+#define ADD(i) add_cost_four (&row->four[i], &came->four[i], cost, free_cost)
+  FOR_FOURS (ADD);
 #undef ADD
 }
 
@@ -296,8 +303,9 @@ compute (Pass *pass, guint32 l, guint32 node, const Change *change)
   else
     {
       const Row none = { .time = { 0 } };
-      Row own = ((const Row *) pass->changes.gaps.rows)[change->gap - 1];
+      Row own;
 
+      copy (&own, (const Row *) pass->changes.gaps.rows + change->gap - 1);
       add_to_all (&own, gap);
       lift (&own, &none);
       add (&pass->now[l], &own);
@@ -310,7 +318,7 @@ begin (Pass *pass, guint32 l, guint32 node)
   const guint32 kept = pass->replay->kept[node];
 
   if (kept > 0)
-    pass->begun[kept - 1] = pass->now[l];
+    copy (&pass->begun[kept - 1], &pass->now[l]);
 }
 
 /* What is waited for with dependence @d. */
@@ -339,7 +347,7 @@ wait_otherwise (Pass *pass, guint32 node, const Change *change, Row *now)
 
       if (kind == 0)
         continue;
-      until = *get_awaited (pass, d);
+      copy (&until, get_awaited (pass, d));
       if (early != NULL)
         subtract (&until, early);
       for (guint s = 0; s < WIDTH; s++)
@@ -354,8 +362,9 @@ INLINE void
 wait_and_cost (Pass *pass, guint32 node, const Change *change, Row *now)
 {
   const RefrainRunGraph *graph = pass->replay->graph;
-  const Row came = *now;
+  Row came;
 
+  copy (&came, now);
   if (change != NULL && (change->is_cut || change->early > 0))
     wait_otherwise (pass, node, change, now);
   else
@@ -371,8 +380,9 @@ INLINE void
 end (Pass *pass, guint32 l, guint32 node, const Change *change)
 {
   const RefrainRunGraph *graph = pass->replay->graph;
-  Row now = pass->now[l];
+  Row now;
 
+  copy (&now, &pass->now[l]);
   if (change != NULL && change->before > 0)
     add (&now, (const Row *) pass->changes.befores.rows + change->before - 1);
   if (graph->first_dep[node] < graph->first_dep[node + 1])
@@ -381,7 +391,7 @@ end (Pass *pass, guint32 l, guint32 node, const Change *change)
     add_to_all (&now, graph->cost[node]);
   if (change != NULL && change->cost > 0)
     add (&now, (const Row *) pass->changes.costs.rows + change->cost - 1);
-  pass->now[l] = now;
+  copy (&pass->now[l], &now);
 }
 
 void

@@ -9,14 +9,14 @@
 
 #include "refrain-scenario.h"
 
-/* Two at a time are what each machine can add, and those that can compare them do that, too. */
-typedef RefrainTime RefrainReplayPair
-    __attribute__ ((vector_size (2 * sizeof (RefrainTime)), aligned (8)));
+/* Compilers make of four at a time what the machine at hand can add and compare at once. */
+typedef RefrainTime RefrainReplayFour
+    __attribute__ ((vector_size (4 * sizeof (RefrainTime)), aligned (8)));
 
 typedef union
 {
   RefrainTime time[REFRAIN_REPLAY_WIDTH];
-  RefrainReplayPair pair[REFRAIN_REPLAY_WIDTH / 2];
+  RefrainReplayFour four[REFRAIN_REPLAY_WIDTH / 4];
 } RefrainReplayRow;
 
 /* What scenarios change of a node; of most one thing. Rows are places + 1, or 0 for none. */

@@ -50,7 +50,7 @@ hash_key (gconstpointer data)
 {
   const RefrainRunKey *key = data;
 
-  return ((key->routine * 31u + key->before) * 31u + key->after) * 2654435761u + key->nth;
+  return (((key->routine * 31u + key->before) * 31u + key->after) * 31u + key->nth) * 2654435761u;
 }
 
 static gboolean

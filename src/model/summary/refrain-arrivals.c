@@ -156,18 +156,32 @@ typedef struct
   float sums[N_SUMS]; /* of what is new */
   double start, width;
   guint n_joined;
+  gsize bin; /* in which the last span ended: between these */
+  RefrainTime first, last;
 } Adding;
 
-/* Adds the span from @start to @end, in which @activity goes on. */
+/* Adds the span from @start to @end, in which @activity goes on. Most end in the bin in which the
+ * last one did. */
 static void
 add_span (Adding *adding, guint activity, RefrainTime start, RefrainTime end)
 {
-  const double from = MAX (((double) start - adding->start) / adding->width, 0);
-  const double to = MIN (((double) end - adding->start) / adding->width, N_BINS);
+  double from, to;
 
+  if (start >= adding->first && start <= end && end <= adding->last)
+    {
+      adding->sums[adding->bin * REFRAIN_N_ACTIVITIES + activity] += (float) (end - start);
+      return;
+    }
+  from = MAX (((double) start - adding->start) / adding->width, 0);
+  to = MIN (((double) end - adding->start) / adding->width, N_BINS);
   for (double bin = floor (from); bin < to; bin++)
-    adding->sums[(gsize) bin * REFRAIN_N_ACTIVITIES + activity]
-        += (float) ((MIN (bin + 1, to) - MAX (bin, from)) * adding->width);
+    {
+      adding->sums[(gsize) bin * REFRAIN_N_ACTIVITIES + activity]
+          += (float) ((MIN (bin + 1, to) - MAX (bin, from)) * adding->width);
+      adding->bin = (gsize) bin;
+      adding->first = (RefrainTime) ceil (adding->start + bin * adding->width);
+      adding->last = (RefrainTime) floor (adding->start + (bin + 1) * adding->width);
+    }
 }
 
 static guint
@@ -242,6 +256,7 @@ refrain_arrivals_add (RefrainArrivals *self,
   adding->start = (double) self->start;
   adding->width = self->width;
   adding->n_joined = self->n_joined;
+  adding->first = G_MAXINT64;
   g_mutex_unlock (&self->lock);
 
   until = add_calls (self, adding, calls, open, n_open, until, place);
