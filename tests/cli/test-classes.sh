@@ -38,7 +38,7 @@ pipecg|50 × [Neighbour exchange on a line of 8; MPI_Iallreduce]|line of 8
 rebalance|4 × [12 × Neighbour exchange on a ring of 6; MPI_Allgather; MPI_Alltoallv]|ring of 6
 redblack|6 × [10 × [2 × Neighbour exchange on a 3×3 grid]; MPI_Allreduce]|3×3 grid
 restart|4 × [10 × Neighbour exchange on a periodic 3×3 grid, in 2 stages; MPI_File_open; MPI_File_write_at_all; MPI_File_close]|periodic 3×3 grid
-subcycle|15 × [Neighbour exchange on a ring of 8; 2 × Neighbour exchange on a ring of 4 · ranks 0–3; 8 × Exchange between 0 and 1; MPI_Allreduce]|nearly ring of 8: 1 edge extra, 0 missing
+subcycle|15 × [Neighbour exchange on a ring of 8; 2 × [Neighbour exchange on a ring of 4 · ranks 0–3; 4 × Exchange between 0 and 1]; MPI_Allreduce]|nearly ring of 8: 1 edge extra, 0 missing
 steal|shared counter of process 0: 128 calls of MPI_Fetch_and_op by 8 processes, 15 to 18 each|star
 submaster|master/worker: master 0, 3 workers, 24 tasks, 8 each|3-ary tree
 systolic|12 × [6 × Ring of 7; MPI_Allreduce]|ring of 7

@@ -693,6 +693,147 @@ crowd (void)
     }
 }
 
+/* movers 8: 12 steps of particles in cells: a halo; 4 to 9 × [halo, sum] of a solver; a halo; one
+ * to three rounds of moves and a sum. Every fourth step ends with a reduction. */
+static void
+move (int tag)
+{
+  const int w = np / 2, up = (me + w) % np, x = me % w, row = me - x;
+  const int r = row + (x + 1) % w, l = row + (x + w - 1) % w;
+
+  MPI_Sendrecv (a, 20 + between (0, 90), MPI_DOUBLE, r, tag, b, 1000, MPI_DOUBLE, l, tag, WORLD,
+                IGN);
+  MPI_Sendrecv (a, 20 + between (0, 90), MPI_DOUBLE, l, tag + 1, b, 1000, MPI_DOUBLE, r, tag + 1,
+                WORLD, IGN);
+  MPI_Sendrecv (a, 20 + between (0, 90), MPI_DOUBLE, up, tag, b, 1000, MPI_DOUBLE, up, tag, WORLD,
+                IGN);
+}
+static void
+movers (void)
+{
+  for (int s = 0; s < 12; s++)
+    {
+      work (1);
+      grid (200);
+      for (int k = 0; k < 4 + s * 5 % 6; k++)
+        {
+          grid (50);
+          sum (1);
+        }
+      grid (150);
+      work (1);
+      for (int k = 0; k < 1 + s % 3; k++)
+        {
+          move (7);
+          sum (1);
+        }
+      if (s % 4 == 3)
+        MPI_Reduce (a, b, 10, MPI_DOUBLE, MPI_SUM, 0, WORLD);
+    }
+}
+
+/* search 8: 6 steps of Newton's method: a halo and a norm; 3 to 12 × [halo, products, norm]; a
+ * search along the line of one to three steps of a halo and a norm. */
+static void
+search (void)
+{
+  static const int inner[] = { 3, 5, 8, 9, 11, 12 }, along[] = { 2, 1, 3, 1, 1, 1 };
+
+  for (int s = 0; s < 6; s++)
+    {
+      grid (100);
+      work (2);
+      sum (1);
+      for (int k = 0; k < inner[s]; k++)
+        {
+          grid (100);
+          work (0.5);
+          sum (k + 1);
+          sum (1);
+        }
+      for (int k = 0; k < along[s]; k++)
+        {
+          grid (100);
+          work (0.5);
+          sum (1);
+        }
+    }
+}
+
+/* assembly 8: 5 steps: a large halo; 7 to 11 × [halo, sum, coarse solve on 0, sum]; every other
+ * step gathers for output. */
+static void
+assembly (void)
+{
+  for (int s = 0; s < 5; s++)
+    {
+      grid (400);
+      work (2);
+      for (int k = 0; k < 7 + s * 2 % 5; k++)
+        {
+          grid (90);
+          sum (1);
+          MPI_Gather (a, 4, MPI_DOUBLE, b, 4, MPI_DOUBLE, 0, WORLD);
+          MPI_Bcast (a, 32, MPI_DOUBLE, 0, WORLD);
+          sum (1);
+        }
+      if (s % 2)
+        MPI_Gather (a, 100, MPI_DOUBLE, b, 100, MPI_DOUBLE, 0, WORLD);
+    }
+}
+
+/* sides 8: 20 steps of two codes: 6 × [halo, sum] of five processes beside 3 × [halo, sum] of
+ * three; one of each exchanges what is between them; a sum of all. */
+static void
+sides (void)
+{
+  const int first = me < 5;
+  int r, n;
+  MPI_Comm own;
+
+  MPI_Comm_split (WORLD, first, me, &own);
+  MPI_Comm_rank (own, &r);
+  MPI_Comm_size (own, &n);
+  for (int s = 0; s < 20; s++)
+    {
+      for (int i = 0; i < (first ? 6 : 3); i++)
+        {
+          const int up = r < n - 1 ? r + 1 : MPI_PROC_NULL, down = r ? r - 1 : MPI_PROC_NULL;
+
+          MPI_Sendrecv (a, 80, MPI_DOUBLE, up, 1, b, 80, MPI_DOUBLE, down, 1, own, IGN);
+          MPI_Sendrecv (a, 80, MPI_DOUBLE, down, 1, b, 80, MPI_DOUBLE, up, 1, own, IGN);
+          work (0.2);
+          MPI_Allreduce (a, b, 1, MPI_DOUBLE, MPI_SUM, own);
+        }
+      if (me == 4 || me == 5)
+        MPI_Sendrecv (a, 90, MPI_DOUBLE, 9 - me, 2, b, 90, MPI_DOUBLE, 9 - me, 2, WORLD, IGN);
+      sum (1);
+    }
+}
+
+/* agglom 8: 10 cycles of a multigrid whose coarse levels are gathered on 0 and 4, there and back.
+ */
+static void
+agglom (void)
+{
+  MPI_Comm half;
+
+  MPI_Comm_split (WORLD, me / 4, me, &half);
+  for (int s = 0; s < 10; s++)
+    {
+      for (int i = 0; i < 3; i++)
+        grid (200 >> i);
+      work (1);
+      MPI_Gather (a, 50, MPI_DOUBLE, b, 50, MPI_DOUBLE, 0, half);
+      for (int i = 0; i < 4 && me % 4 == 0; i++)
+        MPI_Sendrecv (a, 60, MPI_DOUBLE, 4 - me, 12, b, 60, MPI_DOUBLE, 4 - me, 12, WORLD, IGN);
+      MPI_Scatter (a, 50, MPI_DOUBLE, b, 50, MPI_DOUBLE, 0, half);
+      for (int i = 0; i < 3; i++)
+        grid (50 << i);
+      sum (1);
+    }
+}
+
 static const struct
 {
   const char *name;
@@ -707,7 +848,9 @@ static const struct
             { "plans", 6, plans },       { "planned", 6, planned },     { "nbr", 4, nbr },
             { "both", 8, both },         { "lists", 8, lists },         { "checked", 8, checked },
             { "residual", 8, residual }, { "sets", 8, sets },           { "stages", 8, stages },
-            { "spin", 8, spin },         { "crowd", 20, crowd } };
+            { "spin", 8, spin },         { "crowd", 20, crowd },        { "movers", 8, movers },
+            { "search", 8, search },     { "assembly", 8, assembly },   { "sides", 8, sides },
+            { "agglom", 8, agglom } };
 HELPER int
 main (int argc, char **argv)
 {
