@@ -108,7 +108,8 @@ is "matvec: where cores are shared, a call takes long for want of one" \
 is "rows and columns: where logical does not tell them apart, it says so" \
   "$("$cli" logical classes/fftw.mtf.h5 | grep -c '^// collective operations of .* rows of .* columns of .* are not told apart here: loops --logical does$')" 1
 is "who hangs, first of all" "$("$cli" findings classes/nomessage.mtf.h5 | head -n 1 | sed 's/ (confidence.*//')" \
-  "All processes are inside MPI when the run ends, as in a hang: process 2 never leaves MPI_Recv; processes 0, 1, 3 never leave MPI_Barrier"
+  "All processes are inside MPI when the run ends, as in a hang: process 2 never leaves MPI_Recv; processes 0, 1, 3 never leave MPI_Barrier; no message to process 2 is on its way"
+is "who hangs, in info and brief, too" "$(for c in info brief; do "$cli" $c classes/nomessage.mtf.h5 | head -n 3 | grep -c '^All processes are inside MPI'; done | tr '\n' ' ')" "1 1 "
 is "sends in a circle" "$("$cli" findings classes/circle.mtf.h5 | head -n 1 | sed 's/.*MPI_Send; //; s/ (confidence.*//')" \
   "0 → 1 → 2 → 3 → 0: each sends to the next, which does not receive (tag 7)"
 # Where cores are shared, who hands on what came late is in MPI longer than others: the one that
