@@ -834,6 +834,51 @@ agglom (void)
     }
 }
 
+/* sparse 8: 25 steps: all learn how many messages each gets, which are probed for; nothing is sent
+ * to or by process 5 in the 13th. */
+static void
+sparse (void)
+{
+  for (int s = 0; s < 25; s++)
+    {
+      int gets[64] = { 0 }, mine, k = 0;
+      MPI_Request q[8];
+
+      work (1);
+      for (int d = 1; d < 4; d++)
+        gets[(me + d) % np] = ((s * 64 + me * 8 + d) * 2654435761u >> 20) % 4 > 0;
+      for (int p = 0; p < np && s == 12; p++)
+        gets[p] &= me != 5 && p != 5;
+      MPI_Reduce_scatter_block (gets, &mine, 1, MPI_INT, MPI_SUM, WORLD);
+      for (int p = 0; p < np; p++)
+        if (gets[p])
+          MPI_Isend (a, 20 + (s + p) % 30, MPI_DOUBLE, p, 4, WORLD, &q[k++]);
+      for (int i = 0; i < mine; i++)
+        {
+          MPI_Status status;
+
+          MPI_Probe (MPI_ANY_SOURCE, 4, WORLD, &status);
+          MPI_Recv (b, 100, MPI_DOUBLE, status.MPI_SOURCE, 4, WORLD, IGN);
+        }
+      MPI_Waitall (k, q, MPI_STATUSES_IGNORE);
+    }
+}
+
+/* rota 6: 22 steps; a broadcast in the second of each four, gathered in the last. */
+static void
+rota (void)
+{
+  for (int s = 0; s < 22; s++)
+    {
+      work (1);
+      ring (100);
+      if (s % 4 == 1)
+        MPI_Bcast (a, 10, MPI_DOUBLE, 0, WORLD);
+      if (s % 4 == 3)
+        MPI_Allgather (a, 1, MPI_DOUBLE, b, 1, MPI_DOUBLE, WORLD);
+    }
+}
+
 static const struct
 {
   const char *name;
@@ -850,7 +895,7 @@ static const struct
             { "residual", 8, residual }, { "sets", 8, sets },           { "stages", 8, stages },
             { "spin", 8, spin },         { "crowd", 20, crowd },        { "movers", 8, movers },
             { "search", 8, search },     { "assembly", 8, assembly },   { "sides", 8, sides },
-            { "agglom", 8, agglom } };
+            { "agglom", 8, agglom },     { "sparse", 8, sparse },       { "rota", 6, rota } };
 HELPER int
 main (int argc, char **argv)
 {

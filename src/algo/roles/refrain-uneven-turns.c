@@ -554,6 +554,7 @@ add_some (Search *search, const GArray *level, const guint32 *counts, guint32 le
         widen (&item, times[some[i]]);
       if (item.turns == 0)
         continue;
+      item.from = some[0];
       item.every
           = item.least == item.most ? refrain_turns_find_every (some, item.turns, turns->n) : 0;
       g_array_append_val (turns->items, item);

@@ -16,6 +16,7 @@ typedef struct
   guint32 least, most; /* times in a row, over all turns that have it */
   guint32 turns;       /* how many these are; 0: all */
   guint32 every;       /* it is in one of so many, from the first to the last; or 0 */
+  guint32 from;        /* the first that has it */
 } RefrainUnevenItem;
 
 typedef struct

@@ -105,7 +105,7 @@ append_items (GString *text,
       is_short = append_item (own, turns, &item, names, depth);
       {
         const RefrainSomeTurns one
-            = { item.turns, item.every, g_string_free (g_steal_pointer (&own), FALSE) };
+            = { item.turns, item.every, item.from, g_string_free (g_steal_pointer (&own), FALSE) };
 
         g_array_append_val (some, one);
       }
