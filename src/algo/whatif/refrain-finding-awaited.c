@@ -8,6 +8,8 @@
  */
 #include "refrain-findings-private.h"
 
+#include <string.h>
+
 #include <glib/gi18n.h>
 
 #include "refrain-free.h"
@@ -63,6 +65,48 @@ count_all (Awaited *self, guint32 process)
              && ops->partner[i] == REFRAIN_NONE)
       add_one (self->waiting, process, (guint32) ops->peer[i]);
 }
+
+/* ---- Calls ----------------------------------------------------------------------------------- */
+
+gboolean
+refrain_finding_is_point_to_point (const char *name)
+{
+  return strstr (name, "recv") != NULL || strstr (name, "Recv") != NULL
+         || strstr (name, "send") != NULL || strstr (name, "Send") != NULL
+         || strstr (name, "robe") != NULL || g_str_has_prefix (name, "MPI_Wait")
+         || g_str_has_prefix (name, "MPI_Test");
+}
+
+gboolean
+refrain_finding_takes_messages (RefrainTrace *trace, guint32 routine)
+{
+  const char *name = routine != REFRAIN_NONE
+                         ? refrain_routine_get_name (refrain_trace_get_routine (trace, routine))
+                         : "";
+
+  return refrain_finding_is_point_to_point (name)
+         && (strstr (name, "recv") != NULL
+             || (strstr (name, "Send") == NULL && strstr (name, "send") == NULL));
+}
+
+guint32
+refrain_finding_find_circle (const guint32 *next, guint n)
+{
+  g_autofree guint32 *seen = g_new0 (guint32, (gsize) n + 1);
+
+  for (guint p = 0; p < n; p++)
+    {
+      guint32 at = p;
+
+      for (; at != REFRAIN_NONE && seen[at] == 0; at = next[at])
+        seen[at] = p + 1;
+      if (at != REFRAIN_NONE && seen[at] == p + 1)
+        return at;
+    }
+  return G_MAXUINT32;
+}
+
+/* ---- Whom they wait for ---------------------------------------------------------------------- */
 
 /* The call of @routine that @process has not left; REFRAIN_NONE: there is none. */
 static guint32

@@ -43,27 +43,6 @@ find_last (RefrainProcess *process, const guint8 *is_mpi)
   return REFRAIN_NONE;
 }
 
-static gboolean
-is_point_to_point (const char *name)
-{
-  return strstr (name, "recv") != NULL || strstr (name, "Recv") != NULL
-         || strstr (name, "send") != NULL || strstr (name, "Send") != NULL
-         || strstr (name, "robe") != NULL || g_str_has_prefix (name, "MPI_Wait")
-         || g_str_has_prefix (name, "MPI_Test");
-}
-
-gboolean
-refrain_finding_takes_messages (RefrainTrace *trace, guint32 routine)
-{
-  const char *name = routine != REFRAIN_NONE
-                         ? refrain_routine_get_name (refrain_trace_get_routine (trace, routine))
-                         : "";
-
-  return is_point_to_point (name)
-         && (strstr (name, "recv") != NULL
-             || (strstr (name, "Send") == NULL && strstr (name, "send") == NULL));
-}
-
 /* Appends the processes that are in @routine at their end, or, with REFRAIN_NONE, in no call of
  * MPI: "0, 1, …". Returns how many these are. */
 static guint
@@ -123,23 +102,6 @@ find_last_send (RefrainProcess *process)
     if (records->kind[i] == REFRAIN_RECORD_UNCLOSED && records->id[i] == ops->call[op])
       return op;
   return REFRAIN_NONE;
-}
-
-guint32
-refrain_finding_find_circle (const guint32 *next, guint n)
-{
-  g_autofree guint32 *seen = g_new0 (guint32, (gsize) n + 1);
-
-  for (guint p = 0; p < n; p++)
-    {
-      guint32 at = p;
-
-      for (; at != REFRAIN_NONE && seen[at] == 0; at = next[at])
-        seen[at] = p + 1;
-      if (at != REFRAIN_NONE && seen[at] == p + 1)
-        return at;
-    }
-  return G_MAXUINT32;
 }
 
 /* "0 → 1 → 2 → 0: each sends to the next, which does not receive (tag 7)", or NULL. Who sends and
@@ -217,7 +179,7 @@ static gboolean
 is_in_message (RefrainTrace *trace, guint32 routine)
 {
   return routine != REFRAIN_NONE
-         && is_point_to_point (
+         && refrain_finding_is_point_to_point (
              refrain_routine_get_name (refrain_trace_get_routine (trace, routine)));
 }
 

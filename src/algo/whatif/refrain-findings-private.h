@@ -64,3 +64,5 @@ char *refrain_finding_describe_awaited (RefrainTrace *trace, const guint32 *last
 guint32 refrain_finding_find_circle (const guint32 *next, guint n);
 /* Whether @routine, or REFRAIN_NONE, may wait for a message. */
 gboolean refrain_finding_takes_messages (RefrainTrace *trace, guint32 routine);
+/* Whether the routine of that name is for messages. */
+gboolean refrain_finding_is_point_to_point (const char *name);
