@@ -44,6 +44,9 @@ lines sparse '25 × [Exchange with up to 6 partners that change every iteration 
 # Each of two things that come every four iterations has iterations of its own.
 is "rota: patterns" "$("$cli" patterns uneven/rota.mtf.h5 | head -n 1 | cut -d: -f1)" \
   "22 × [Neighbour exchange on a ring of 6; every 4 iterations MPI_Bcast; every 4 iterations MPI_Allgather]"
+# Who exchanges with all as neighbours of a graph does what could be advised.
+is "graph: topology" "$("$cli" topology uneven/graph.mtf.h5 | head -n 1)" "Topology: all to all (5 processes, 10 edges)"
+is "graph: no advice" "$("$cli" topology uneven/graph.mtf.h5 | grep -c MPI_Neighbor_alltoall)" 0
 # Ten times as many processes as cores: what waits for one that lets nothing in goes on a while after it.
 ok "crowd: findings" "$cli" findings --json uneven/crowd.mtf.h5
 is "crowd: the slow process, 15 × 1 ms" "$(jq -c '.findings[0] | [.kind, .ranks, (.saves > 0.01 and .saves < 0.016)]' out)" \

@@ -879,6 +879,27 @@ rota (void)
     }
 }
 
+/* graph 5: 30 exchanges with all others, as neighbours of a graph. */
+static void
+graph (void)
+{
+  int others[8], one[8];
+  MPI_Comm own;
+
+  for (int i = 0; i < np - 1; i++)
+    {
+      others[i] = (me + i + 1) % np;
+      one[i] = 1;
+    }
+  MPI_Dist_graph_create_adjacent (WORLD, np - 1, others, one, np - 1, others, one, MPI_INFO_NULL, 0,
+                                  &own);
+  for (int s = 0; s < 30; s++)
+    {
+      MPI_Neighbor_alltoall (a, 50, MPI_DOUBLE, b, 50, MPI_DOUBLE, own);
+      work (1);
+    }
+}
+
 static const struct
 {
   const char *name;
@@ -895,7 +916,8 @@ static const struct
             { "residual", 8, residual }, { "sets", 8, sets },           { "stages", 8, stages },
             { "spin", 8, spin },         { "crowd", 20, crowd },        { "movers", 8, movers },
             { "search", 8, search },     { "assembly", 8, assembly },   { "sides", 8, sides },
-            { "agglom", 8, agglom },     { "sparse", 8, sparse },       { "rota", 6, rota } };
+            { "agglom", 8, agglom },     { "sparse", 8, sparse },       { "rota", 6, rota },
+            { "graph", 5, graph } };
 HELPER int
 main (int argc, char **argv)
 {
