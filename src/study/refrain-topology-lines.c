@@ -328,7 +328,7 @@ is_even (RefrainMatrix *matrix)
 static void
 append_advice (GString *text, const RefrainTopologyFound *self, RefrainMapping *mapping)
 {
-  if (refrain_topology_numbering_is_merely_near (self->topology))
+  if (self->no_sends || refrain_topology_numbering_is_merely_near (self->topology))
     return;
   switch (refrain_mapping_get_kind (mapping))
     {

@@ -30,6 +30,8 @@ typedef struct
   guint partners;           /* most of a process in an iteration, where they change; else 0 */
   double threshold;
   gboolean collectives;    /* is their data in the matrix? */
+  gboolean no_sends;       /* messages are one-sided or of calls with neighbours, which need no
+                              advice to be so */
   const char *groups;      /* what the communicators make of the processes, or NULL */
   const char *said_by;     /* the communicator of what the program says, or NULL */
   const GPtrArray *tags;   /* RefrainTopologyPart: of each tag by itself, most first; or NULL */

@@ -487,44 +487,57 @@ test_hang (void)
   static const struct
   {
     const char *last[4]; /* of each process */
-    gboolean sends;      /* 2 sends to 0 before */
+    enum
+    {
+      NOBODY,
+      ONE,   /* 2 to 0 */
+      THREE, /* all but 3 to both neighbours, as in each turn */
+    } sends; /* who sends before */
     const char *said;
   } ways[] = {
     { { "MPI_Recv", "MPI_Recv", "MPI_Barrier", "MPI_Barrier" },
-      FALSE,
+      NOBODY,
       "All processes are inside MPI when the run ends, as in a hang: processes 0, 1 never leave "
-      "MPI_Recv; processes 2, 3 never leave MPI_Barrier" },
+      "MPI_Recv; processes 2, 3 never leave MPI_Barrier; no message to processes 0, 1 is on its "
+      "way" },
     { { "MPI_Recv", "MPI_Recv", "MPI_Barrier", "MPI_Barrier" },
-      TRUE,
+      ONE,
       "The record ends while processes 0, 1 are in MPI_Recv; processes 2, 3 are in MPI_Barrier; a "
       "message from 2 to 0 (tag 0) is not received yet, so that this is a deadlock only if 0 "
       "expects another" },
     { { "MPI_Barrier", "MPI_Bcast", "MPI_Barrier", "MPI_Barrier" },
-      FALSE,
+      NOBODY,
       "All processes are inside MPI when the run ends, as in a hang: processes 0, 2, 3 never leave "
       "MPI_Barrier; process 1 never leaves MPI_Bcast" },
     { { "MPI_Allreduce", "MPI_Allreduce", "MPI_Allreduce", "MPI_Finalize" },
-      FALSE,
+      NOBODY,
       "All processes are inside MPI when the run ends, as in a hang: processes 0, 1, 2 never leave "
-      "MPI_Allreduce; process 3 never leaves MPI_Finalize" },
-    { { "MPI_Finalize", "MPI_Finalize", "MPI_Finalize", "MPI_Finalize" }, FALSE, NULL },
+      "MPI_Allreduce; process 3 never leaves MPI_Finalize; judging by earlier calls, processes 0, "
+      "1, "
+      "2 wait for 3" },
+    { { "MPI_Waitall", "MPI_Waitall", "MPI_Waitall", "MPI_Finalize" },
+      THREE,
+      "The record ends while processes 0, 1, 2 are in MPI_Waitall; process 3 is in MPI_Finalize; "
+      "judging by earlier calls, processes 0, 2 wait for 3; process 3 has not received messages "
+      "from 0 (tag 0), 2 (tag 0)" },
+    { { "MPI_Finalize", "MPI_Finalize", "MPI_Finalize", "MPI_Finalize" }, NOBODY, NULL },
     { { "MPI_Allreduce", "MPI_Allreduce", "MPI_Allreduce", "MPI_Allreduce" },
-      FALSE,
+      NOBODY,
       "The record ends while processes 0, 1, 2, 3 are in MPI_Allreduce; all have called it, so "
       "that "
       "this is no deadlock" },
     { { "MPI_Allreduce", "MPI_Allreduce", "MPI_Allreduce", "rhs" },
-      FALSE,
+      NOBODY,
       "The record ends while processes 0, 1, 2 are in MPI_Allreduce; process 3 has not called it "
       "yet" },
     { { "MPI_Recv", "MPI_Test", "MPI_Recv", "MPI_Recv" },
-      FALSE,
+      NOBODY,
       "The record ends while processes 0, 2, 3 are in MPI_Recv; process 1 is in MPI_Test; some of "
       "them could go on" },
     { { "MPI_Recv", "rhs", "rhs", "MPI_Recv" },
-      FALSE,
+      NOBODY,
       "The record ends while processes 0, 3 are in MPI_Recv; processes 1, 2 are outside MPI" },
-    { { "rhs", "rhs", "rhs", "rhs" }, FALSE, NULL },
+    { { "rhs", "rhs", "rhs", "rhs" }, NOBODY, NULL },
   };
 
   for (gsize way = 0; way < G_N_ELEMENTS (ways); way++)
@@ -540,8 +553,10 @@ test_hang (void)
               found_exchange (program, p, 4);
               time_program_collective (program, p, REFRAIN_COLLECTIVE_ALLREDUCE, 0);
             }
-          if (ways[way].sends && p == 2)
+          if (ways[way].sends == ONE && p == 2)
             time_program_send (program, 2, 0);
+          for (guint k = 1; ways[way].sends == THREE && p < 3 && k < 4; k += 2)
+            time_program_send (program, p, (p + k) % 4);
           time_program_enter (program, p, ways[way].last[p]);
         }
       found = found_find (time_program_run (program));

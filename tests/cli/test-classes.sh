@@ -38,7 +38,7 @@ pipecg|50 × [Neighbour exchange on a line of 8; MPI_Iallreduce]|line of 8
 rebalance|4 × [12 × Neighbour exchange on a ring of 6; MPI_Allgather; MPI_Alltoallv]|ring of 6
 redblack|6 × [10 × [2 × Neighbour exchange on a 3×3 grid]; MPI_Allreduce]|3×3 grid
 restart|4 × [10 × Neighbour exchange on a periodic 3×3 grid, in 2 stages; MPI_File_open; MPI_File_write_at_all; MPI_File_close]|periodic 3×3 grid
-subcycle|15 × [Neighbour exchange on a ring of 8; 2 × Neighbour exchange on a ring of 4 · ranks 0–3; 8 × Exchange between 0 and 1; MPI_Allreduce]|nearly ring of 8: 1 edge extra, 0 missing
+subcycle|15 × [Neighbour exchange on a ring of 8; 2 × [Neighbour exchange on a ring of 4 · ranks 0–3; 4 × Exchange between 0 and 1]; MPI_Allreduce]|nearly ring of 8: 1 edge extra, 0 missing
 steal|shared counter of process 0: 128 calls of MPI_Fetch_and_op by 8 processes, 15 to 18 each|star
 submaster|master/worker: master 0, 3 workers, 24 tasks, 8 each|3-ary tree
 systolic|12 × [6 × Ring of 7; MPI_Allreduce]|ring of 7
@@ -108,7 +108,8 @@ is "matvec: where cores are shared, a call takes long for want of one" \
 is "rows and columns: where logical does not tell them apart, it says so" \
   "$("$cli" logical classes/fftw.mtf.h5 | grep -c '^// collective operations of .* rows of .* columns of .* are not told apart here: loops --logical does$')" 1
 is "who hangs, first of all" "$("$cli" findings classes/nomessage.mtf.h5 | head -n 1 | sed 's/ (confidence.*//')" \
-  "All processes are inside MPI when the run ends, as in a hang: process 2 never leaves MPI_Recv; processes 0, 1, 3 never leave MPI_Barrier"
+  "All processes are inside MPI when the run ends, as in a hang: process 2 never leaves MPI_Recv; processes 0, 1, 3 never leave MPI_Barrier; no message to process 2 is on its way"
+is "who hangs, in info and brief, too" "$(for c in info brief; do "$cli" $c classes/nomessage.mtf.h5 | head -n 3 | grep -c '^All processes are inside MPI'; done | tr '\n' ' ')" "1 1 "
 is "sends in a circle" "$("$cli" findings classes/circle.mtf.h5 | head -n 1 | sed 's/.*MPI_Send; //; s/ (confidence.*//')" \
   "0 → 1 → 2 → 3 → 0: each sends to the next, which does not receive (tag 7)"
 # Where cores are shared, who hands on what came late is in MPI longer than others: the one that

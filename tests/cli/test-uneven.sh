@@ -30,6 +30,23 @@ lines mini '60 × [3 to 6 × MPI_Allreduce; 1 to 3 × Neighbour exchange on a ri
 lines residual '10 × [MPI_Allreduce; 12 to 18 × [Neighbour exchange on a ring of 8; 2 × MPI_Allreduce]]' '149 inner iterations( in 10 of the main loop|, )'
 lines sets '3 × [MPI_Allreduce; 12 × [7 × Neighbour exchange on a ring of 8; MPI_Allreduce; Neighbour exchange on a ring of 8; 2 × MPI_Allreduce]]' '(3 iterations of the main loop|Main loop of 3 iterations)'
 lines stages '3 × [10 × [4 × Ring of 8]; MPI_Gather]' '(3 iterations of the main loop|Main loop of 3 iterations)'
+# Two inner loops, and rounds that only some steps have.
+lines movers '3 × [4 × [Neighbour exchange on a 2×4 grid; 4 to 9 × [Neighbour exchange on a 2×4 grid; MPI_Allreduce]; Neighbour exchange on a 2×4 grid; 1 to 3 × [Neighbour exchange on a 2×4 grid, periodic in dimension 2, in 2 stages; MPI_Allreduce]]; MPI_Reduce]' '(3 iterations of the main loop|Main loop of 3 iterations)'
+# Two loops in a row that only how many sums an iteration has tells apart.
+lines search '6 × [1 to 4 × [Neighbour exchange on a 2×4 grid; MPI_Allreduce]; 3 to 12 × [Neighbour exchange on a 2×4 grid; 2 × MPI_Allreduce]]' '(6 iterations of the main loop|Main loop of 6 iterations)'
+# Behind the inner loop some steps have output.
+lines assembly '5 × [Neighbour exchange on a 2×4 grid; 7 to 11 × [Neighbour exchange on a 2×4 grid; MPI_Allreduce; MPI_Gather; MPI_Bcast; MPI_Allreduce]; every 2 iterations MPI_Gather]' '(5 iterations of the main loop|Main loop of 5 iterations)'
+# Loops of two groups beside each other, whoever is faster; and what two do between loops of all.
+lines sides '20 × [6 × [Neighbour exchange on a line of 5 · ranks 0–4; MPI_Allreduce · ranks 0–4]; 3 × [Neighbour exchange on a line of 3 · ranks 5–7; MPI_Allreduce · ranks 5–7]; Exchange between 4 and 5; MPI_Allreduce]' '(20 iterations of the main loop|Main loop of 20 iterations)'
+lines agglom '10 × [3 × Neighbour exchange on a 2×4 grid; MPI_Gather in 2 rows of 4; 4 × Exchange between 0 and 4; MPI_Scatter in 2 rows of 4; 3 × Neighbour exchange on a 2×4 grid; MPI_Allreduce]' '(10 iterations of the main loop|Main loop of 10 iterations)'
+# A step in which one process sends nothing, so that two of its collectives stand in a row.
+lines sparse '25 × [Exchange with up to 6 partners that change every iteration (11 to 24 messages); MPI_Reduce_scatter_block]' '(25 iterations of the main loop|Main loop: 25 ×)'
+# Each of two things that come every four iterations has iterations of its own.
+is "rota: patterns" "$("$cli" patterns uneven/rota.mtf.h5 | head -n 1 | cut -d: -f1)" \
+  "22 × [Neighbour exchange on a ring of 6; every 4 iterations MPI_Bcast; every 4 iterations MPI_Allgather]"
+# Who exchanges with all as neighbours of a graph does what could be advised.
+is "graph: topology" "$("$cli" topology uneven/graph.mtf.h5 | head -n 1)" "Topology: all to all (5 processes, 10 edges)"
+is "graph: no advice" "$("$cli" topology uneven/graph.mtf.h5 | grep -c MPI_Neighbor_alltoall)" 0
 # Ten times as many processes as cores: what waits for one that lets nothing in goes on a while after it.
 ok "crowd: findings" "$cli" findings --json uneven/crowd.mtf.h5
 is "crowd: the slow process, 15 × 1 ms" "$(jq -c '.findings[0] | [.kind, .ranks, (.saves > 0.01 and .saves < 0.016)]' out)" \

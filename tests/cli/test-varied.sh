@@ -30,7 +30,7 @@ lines ckpt '45 × [Neighbour exchange on a 4×2 grid; MPI_Allreduce; every 10 it
 # Neighbours that change, where one process' do not.
 lines amr '5 × [MPI_Allgather; Exchange (5 variants); 6 × [Exchange (5 variants); MPI_Allreduce]]' 5
 # What blocks and what does not are two things.
-lines allred '6 × [4 × Neighbour exchange on a ring of 8; 4 × MPI_Iallreduce; MPI_Allreduce]' 6
+lines allred '6 × [4 × [Neighbour exchange on a ring of 8; MPI_Iallreduce]; MPI_Allreduce]' 6
 # Threads beside each other, whose operations stand in a row by chance.
 lines thmult '3 × [20 × Ring of 4 in each of 3 threads; MPI_Barrier]' 3
 # In its order: there and back.

@@ -693,6 +693,213 @@ crowd (void)
     }
 }
 
+/* movers 8: 12 steps of particles in cells: a halo; 4 to 9 × [halo, sum] of a solver; a halo; one
+ * to three rounds of moves and a sum. Every fourth step ends with a reduction. */
+static void
+move (int tag)
+{
+  const int w = np / 2, up = (me + w) % np, x = me % w, row = me - x;
+  const int r = row + (x + 1) % w, l = row + (x + w - 1) % w;
+
+  MPI_Sendrecv (a, 20 + between (0, 90), MPI_DOUBLE, r, tag, b, 1000, MPI_DOUBLE, l, tag, WORLD,
+                IGN);
+  MPI_Sendrecv (a, 20 + between (0, 90), MPI_DOUBLE, l, tag + 1, b, 1000, MPI_DOUBLE, r, tag + 1,
+                WORLD, IGN);
+  MPI_Sendrecv (a, 20 + between (0, 90), MPI_DOUBLE, up, tag, b, 1000, MPI_DOUBLE, up, tag, WORLD,
+                IGN);
+}
+static void
+movers (void)
+{
+  for (int s = 0; s < 12; s++)
+    {
+      work (1);
+      grid (200);
+      for (int k = 0; k < 4 + s * 5 % 6; k++)
+        {
+          grid (50);
+          sum (1);
+        }
+      grid (150);
+      work (1);
+      for (int k = 0; k < 1 + s % 3; k++)
+        {
+          move (7);
+          sum (1);
+        }
+      if (s % 4 == 3)
+        MPI_Reduce (a, b, 10, MPI_DOUBLE, MPI_SUM, 0, WORLD);
+    }
+}
+
+/* search 8: 6 steps of Newton's method: a halo and a norm; 3 to 12 × [halo, products, norm]; a
+ * search along the line of one to three steps of a halo and a norm. */
+static void
+search (void)
+{
+  static const int inner[] = { 3, 5, 8, 9, 11, 12 }, along[] = { 2, 1, 3, 1, 1, 1 };
+
+  for (int s = 0; s < 6; s++)
+    {
+      grid (100);
+      work (2);
+      sum (1);
+      for (int k = 0; k < inner[s]; k++)
+        {
+          grid (100);
+          work (0.5);
+          sum (k + 1);
+          sum (1);
+        }
+      for (int k = 0; k < along[s]; k++)
+        {
+          grid (100);
+          work (0.5);
+          sum (1);
+        }
+    }
+}
+
+/* assembly 8: 5 steps: a large halo; 7 to 11 × [halo, sum, coarse solve on 0, sum]; every other
+ * step gathers for output. */
+static void
+assembly (void)
+{
+  for (int s = 0; s < 5; s++)
+    {
+      grid (400);
+      work (2);
+      for (int k = 0; k < 7 + s * 2 % 5; k++)
+        {
+          grid (90);
+          sum (1);
+          MPI_Gather (a, 4, MPI_DOUBLE, b, 4, MPI_DOUBLE, 0, WORLD);
+          MPI_Bcast (a, 32, MPI_DOUBLE, 0, WORLD);
+          sum (1);
+        }
+      if (s % 2)
+        MPI_Gather (a, 100, MPI_DOUBLE, b, 100, MPI_DOUBLE, 0, WORLD);
+    }
+}
+
+/* sides 8: 20 steps of two codes: 6 × [halo, sum] of five processes beside 3 × [halo, sum] of
+ * three; one of each exchanges what is between them; a sum of all. */
+static void
+sides (void)
+{
+  const int first = me < 5;
+  int r, n;
+  MPI_Comm own;
+
+  MPI_Comm_split (WORLD, first, me, &own);
+  MPI_Comm_rank (own, &r);
+  MPI_Comm_size (own, &n);
+  for (int s = 0; s < 20; s++)
+    {
+      for (int i = 0; i < (first ? 6 : 3); i++)
+        {
+          const int up = r < n - 1 ? r + 1 : MPI_PROC_NULL, down = r ? r - 1 : MPI_PROC_NULL;
+
+          MPI_Sendrecv (a, 80, MPI_DOUBLE, up, 1, b, 80, MPI_DOUBLE, down, 1, own, IGN);
+          MPI_Sendrecv (a, 80, MPI_DOUBLE, down, 1, b, 80, MPI_DOUBLE, up, 1, own, IGN);
+          work (0.2);
+          MPI_Allreduce (a, b, 1, MPI_DOUBLE, MPI_SUM, own);
+        }
+      if (me == 4 || me == 5)
+        MPI_Sendrecv (a, 90, MPI_DOUBLE, 9 - me, 2, b, 90, MPI_DOUBLE, 9 - me, 2, WORLD, IGN);
+      sum (1);
+    }
+}
+
+/* agglom 8: 10 cycles of a multigrid whose coarse levels are gathered on 0 and 4, there and back.
+ */
+static void
+agglom (void)
+{
+  MPI_Comm half;
+
+  MPI_Comm_split (WORLD, me / 4, me, &half);
+  for (int s = 0; s < 10; s++)
+    {
+      for (int i = 0; i < 3; i++)
+        grid (200 >> i);
+      work (1);
+      MPI_Gather (a, 50, MPI_DOUBLE, b, 50, MPI_DOUBLE, 0, half);
+      for (int i = 0; i < 4 && me % 4 == 0; i++)
+        MPI_Sendrecv (a, 60, MPI_DOUBLE, 4 - me, 12, b, 60, MPI_DOUBLE, 4 - me, 12, WORLD, IGN);
+      MPI_Scatter (a, 50, MPI_DOUBLE, b, 50, MPI_DOUBLE, 0, half);
+      for (int i = 0; i < 3; i++)
+        grid (50 << i);
+      sum (1);
+    }
+}
+
+/* sparse 8: 25 steps: all learn how many messages each gets, which are probed for; nothing is sent
+ * to or by process 5 in the 13th. */
+static void
+sparse (void)
+{
+  for (int s = 0; s < 25; s++)
+    {
+      int gets[64] = { 0 }, mine, k = 0;
+      MPI_Request q[8];
+
+      work (1);
+      for (int d = 1; d < 4; d++)
+        gets[(me + d) % np] = ((s * 64 + me * 8 + d) * 2654435761u >> 20) % 4 > 0;
+      for (int p = 0; p < np && s == 12; p++)
+        gets[p] &= me != 5 && p != 5;
+      MPI_Reduce_scatter_block (gets, &mine, 1, MPI_INT, MPI_SUM, WORLD);
+      for (int p = 0; p < np; p++)
+        if (gets[p])
+          MPI_Isend (a, 20 + (s + p) % 30, MPI_DOUBLE, p, 4, WORLD, &q[k++]);
+      for (int i = 0; i < mine; i++)
+        {
+          MPI_Status status;
+
+          MPI_Probe (MPI_ANY_SOURCE, 4, WORLD, &status);
+          MPI_Recv (b, 100, MPI_DOUBLE, status.MPI_SOURCE, 4, WORLD, IGN);
+        }
+      MPI_Waitall (k, q, MPI_STATUSES_IGNORE);
+    }
+}
+
+/* rota 6: 22 steps; a broadcast in the second of each four, gathered in the last. */
+static void
+rota (void)
+{
+  for (int s = 0; s < 22; s++)
+    {
+      work (1);
+      ring (100);
+      if (s % 4 == 1)
+        MPI_Bcast (a, 10, MPI_DOUBLE, 0, WORLD);
+      if (s % 4 == 3)
+        MPI_Allgather (a, 1, MPI_DOUBLE, b, 1, MPI_DOUBLE, WORLD);
+    }
+}
+
+/* graph 5: 30 exchanges with all others, as neighbours of a graph. */
+static void
+graph (void)
+{
+  int others[8], one[8];
+  MPI_Comm own;
+
+  for (int i = 0; i < np - 1; i++)
+    {
+      others[i] = (me + i + 1) % np;
+      one[i] = 1;
+    }
+  MPI_Dist_graph_create_adjacent (WORLD, np - 1, others, one, np - 1, others, one, MPI_INFO_NULL, 0,
+                                  &own);
+  for (int s = 0; s < 30; s++)
+    {
+      MPI_Neighbor_alltoall (a, 50, MPI_DOUBLE, b, 50, MPI_DOUBLE, own);
+      work (1);
+    }
+}
+
 static const struct
 {
   const char *name;
@@ -707,7 +914,10 @@ static const struct
             { "plans", 6, plans },       { "planned", 6, planned },     { "nbr", 4, nbr },
             { "both", 8, both },         { "lists", 8, lists },         { "checked", 8, checked },
             { "residual", 8, residual }, { "sets", 8, sets },           { "stages", 8, stages },
-            { "spin", 8, spin },         { "crowd", 20, crowd } };
+            { "spin", 8, spin },         { "crowd", 20, crowd },        { "movers", 8, movers },
+            { "search", 8, search },     { "assembly", 8, assembly },   { "sides", 8, sides },
+            { "agglom", 8, agglom },     { "sparse", 8, sparse },       { "rota", 6, rota },
+            { "graph", 5, graph } };
 HELPER int
 main (int argc, char **argv)
 {

@@ -228,6 +228,7 @@ list_items (RefrainLooseTurns *turns, const GArray *counts)
           {
             earliest = g_array_index (counts, Count, k).turn;
             item.place = g_array_index (counts, Count, k).place;
+            item.from = earliest;
           }
       if (item.turns < turns->n && item.turns >= NEARLY_ALL * turns->n)
         {
@@ -445,16 +446,21 @@ refrain_loose_turns_forget_some (RefrainLooseTurns *turns)
   g_array_set_size (turns->items, kept);
 }
 
+/* Whether both are in the same turns. */
+static gboolean
+are_together (const RefrainSomeTurns *a, const RefrainSomeTurns *b)
+{
+  return a->every > 0 && a->every == b->every && a->from == b->from;
+}
+
 void
 refrain_turns_append_some (GString *text, GArray *some)
 {
   for (guint i = 0; i < some->len; i++)
     {
       const RefrainSomeTurns *one = &g_array_index (some, RefrainSomeTurns, i);
-      const guint32 before = i > 0 ? one[-1].every : 0;
-      const guint32 after = i + 1 < some->len ? one[1].every : 0;
-      const gboolean goes_on = one->every > 0 && one->every == before;
-      const gboolean opens = one->every > 0 && one->every == after && !goes_on;
+      const gboolean goes_on = i > 0 && are_together (one - 1, one);
+      const gboolean stays = i + 1 < some->len && are_together (one, one + 1);
 
       g_string_append (text, text->len > 0 ? "; " : "");
       if (one->every == 0)
@@ -463,8 +469,8 @@ refrain_turns_append_some (GString *text, GArray *some)
       else if (!goes_on)
         /* Translators: what is in one of so many iterations follows. */
         g_string_append_printf (text, _ ("every %u iterations "), one->every);
-      g_string_append_printf (text, "%s%s%s", opens ? "[" : "", one->name,
-                              goes_on && one->every != after ? "]" : "");
+      g_string_append_printf (text, "%s%s%s", stays && !goes_on ? "[" : "", one->name,
+                              goes_on && !stays ? "]" : "");
     }
   for (guint i = 0; i < some->len; i++)
     g_free (g_array_index (some, RefrainSomeTurns, i).name);
@@ -489,7 +495,7 @@ refrain_loose_turns_describe (const RefrainLooseTurns *turns, const char *const 
                                : item->most > 1 ? g_strdup_printf ("%u × ", item->most)
                                                 : g_strdup ("");
       char *times = g_strconcat (range, names[item->symbol], NULL);
-      const RefrainSomeTurns one = { item->turns, item->every, times };
+      const RefrainSomeTurns one = { item->turns, item->every, item->from, times };
 
       if (item->turns < turns->n)
         {

@@ -18,6 +18,7 @@ typedef struct
   guint32 all;         /* times in all */
   guint32 place;       /* where it is in the first that has it */
   guint32 every;       /* it is in one of so many in turn, from the first to the last; or 0 */
+  guint32 from;        /* the first turn that has it */
 } RefrainLooseItem;
 
 typedef struct
@@ -71,7 +72,8 @@ guint32 refrain_turns_find_every (const guint32 *some, guint32 n_some, guint32 n
 typedef struct
 {
   guint32 turns, every;
-  char *name; /* owned */
+  guint32 from; /* the first that has it */
+  char *name;   /* owned */
 } RefrainSomeTurns;
 /* Appends "; in 15 of them MPI_Allreduce; every 10 iterations [MPI_File_open; MPI_File_close]";
  * @some: of RefrainSomeTurns, which it clears. */

@@ -23,8 +23,6 @@
 
 /* Longer sequences than this are not looked at. */
 #define MOST_OCCURRENCES 2000000
-/* Of more patterns none is named by where it is. */
-#define MOST_PLACED 32
 /* Finer steps explain so much of all, and are so many times as many as coarser ones. */
 #define FINER_COVERED 0.9
 #define FINER         3
@@ -36,240 +34,19 @@
 #define FEWEST_GROUPS 3
 /* So much of a group is one. */
 #define NEARLY 0.66
-/* Sizes or tags tell a pattern's occurrences apart where they are so few, and each comes so often.
- */
-#define MOST_MARKS     4
-#define FEWEST_OF_MARK 3
-
-/* ---- Names ----------------------------------------------------------------------------------- */
-
-/* Of each pattern the first one of its shape among as many processes. Free with g_free(). */
-static guint32 *
-find_kinds (RefrainPatternSet *set)
-{
-  const guint n = refrain_pattern_set_get_n_patterns (set);
-  guint32 *kinds = g_new (guint32, (gsize) n + 1);
-  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-
-  for (guint i = 0; i < n; i++)
-    {
-      RefrainPattern *pattern = refrain_pattern_set_get_pattern (set, i);
-      char *key = g_strdup_printf ("%u %s", refrain_pattern_get_metrics (pattern)->processes,
-                                   refrain_pattern_is_collective (pattern)
-                                       ? refrain_pattern_get_name (pattern)
-                                       : refrain_pattern_get_shape_name (pattern));
-      gpointer first;
-
-      kinds[i] = i;
-      if (g_hash_table_lookup_extended (seen, key, NULL, &first))
-        {
-          kinds[i] = GPOINTER_TO_UINT (first);
-          g_free (key);
-        }
-      else
-        g_hash_table_insert (seen, key, GUINT_TO_POINTER (i));
-    }
-  return kinds;
-}
-
-/* What patterns, or kinds of them, are called. Free with g_ptr_array_unref(). */
-static GPtrArray *
-list_names (RefrainPatternSet *set, const guint32 *kinds)
-{
-  const guint n = refrain_pattern_set_get_n_patterns (set);
-  GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
-  g_autofree guint *members = g_new0 (guint, (gsize) n + 1);
-  g_autofree gboolean *differ = g_new0 (gboolean, (gsize) n + 1);
-
-  for (guint i = 0; i < n; i++)
-    {
-      const guint kind = kinds != NULL ? kinds[i] : i;
-      RefrainPattern *pattern = refrain_pattern_set_get_pattern (set, i);
-      RefrainPattern *first = refrain_pattern_set_get_pattern (set, kind);
-
-      members[kind]++;
-      differ[kind] |= !g_str_equal (refrain_pattern_get_plain_name (pattern),
-                                    refrain_pattern_get_plain_name (first));
-    }
-  for (guint i = 0; i < n; i++)
-    {
-      RefrainPattern *pattern = refrain_pattern_set_get_pattern (set, i);
-
-      g_ptr_array_add (
-          names,
-          members[i] > 1 && !differ[i] ? g_strdup (refrain_pattern_get_plain_name (pattern))
-          : members[i] > 1
-              /* Translators: a kind of pattern, "Sweep", and how many there are. */
-              ? g_strdup_printf (ngettext ("%s (%u variant)", "%s (%u variants)", members[i]),
-                                 refrain_pattern_get_shape_name (pattern), members[i])
-              : n <= MOST_PLACED ? refrain_main_loop_name_pattern (set, i)
-                                 : g_strdup (refrain_pattern_get_name (pattern)));
-    }
-  return names;
-}
-
-/* ---- Sequences ------------------------------------------------------------------------------- */
-
-/* The sequence of patterns, or of what they are taken for. */
-typedef struct
-{
-  RefrainPatternSet *set;
-  guint32 *symbols, *weights;
-  guint32 n, n_symbols;
-  GPtrArray *names; /* of each symbol */
-  GArray *kinds;    /* of guint32: of each symbol the first of its kind */
-} Sequence;
-
-REFRAIN_DEFINE_AUTO (sequence_clear, Sequence, g_free (x->symbols); g_free (x->weights);
-                     g_clear_pointer (&x->names, g_ptr_array_unref);
-                     g_clear_pointer (&x->kinds, g_array_unref))
-
-/* @as_kinds: patterns of one kind are one. */
-static Sequence
-list_sequence (RefrainPatternSet *set, const guint32 *kinds, gboolean as_kinds)
-{
-  gsize n;
-  const RefrainPatternEvent *events = refrain_pattern_set_get_sequence (set, &n);
-  const guint n_patterns = refrain_pattern_set_get_n_patterns (set);
-  Sequence self = { .set = set,
-                    .symbols = g_new (guint32, n + 1),
-                    .weights = g_new0 (guint32, n + 1),
-                    .n = (guint32) n,
-                    .n_symbols = n_patterns,
-                    .names = list_names (set, as_kinds ? kinds : NULL),
-                    .kinds = g_array_new (FALSE, FALSE, sizeof (guint32)) };
-
-  g_array_append_vals (self.kinds, kinds, n_patterns);
-  for (gsize i = 0; i < n; i++)
-    {
-      gsize n_parts;
-      const RefrainOccurrencePart *parts = refrain_pattern_get_occurrence (
-          refrain_pattern_set_get_pattern (set, events[i].pattern), events[i].occurrence, &n_parts);
-
-      self.symbols[i] = as_kinds ? kinds[events[i].pattern] : events[i].pattern;
-      for (gsize k = 0; k < n_parts; k++)
-        self.weights[i] += parts[k].n;
-    }
-  return self;
-}
-
-/* The size of the first operation of @event, or the least tag of what its first process does. */
-static guint64
-get_mark (RefrainPatternSet *set, const RefrainPatternEvent *event, gboolean tag)
-{
-  gsize n_parts;
-  const RefrainOccurrencePart *part = refrain_pattern_get_occurrence (
-      refrain_pattern_set_get_pattern (set, event->pattern), event->occurrence, &n_parts);
-  const RefrainOps *ops = refrain_process_get_ops (
-      refrain_trace_get_process (refrain_pattern_set_get_trace (set), part->process));
-  const guint32 *op
-      = refrain_symbols_get_stream (refrain_pattern_set_get_symbols (set), part->process)->op
-        + part->first;
-  gint64 least = G_MAXINT32;
-
-  if (!tag)
-    return ops->bytes[op[0]];
-  for (gsize i = 0; i < part->n; i++)
-    least = MIN (least, ops->tag[op[i]]);
-  return (guint64) (least - G_MININT32);
-}
-
-typedef struct
-{
-  guint32 symbol;
-  guint64 mark;
-  guint32 place;
-} Marked;
-
-REFRAIN_DEFINE_COMPARE (compare_marked,
-                        Marked,
-                        REFRAIN_RISING (symbol) ?: REFRAIN_RISING (mark) ?: REFRAIN_RISING (place))
-
-/* Where the first of @marked that are of one symbol end; *@tells: they have few marks, and each
- * comes several times. */
-static gsize
-find_end_of_symbol (const Marked *marked, gsize i, gsize n, gboolean *tells)
-{
-  gsize end = i + 1, first = i;
-  guint n_marks = 1;
-
-  *tells = TRUE;
-  for (; end < n && marked[end].symbol == marked[i].symbol; end++)
-    if (marked[end].mark != marked[end - 1].mark)
-      {
-        *tells = *tells && end - first >= FEWEST_OF_MARK;
-        first = end;
-        n_marks++;
-      }
-  *tells = *tells && end - first >= FEWEST_OF_MARK && n_marks > 1 && n_marks <= MOST_MARKS;
-  return end;
-}
-
-/* Tells patterns of few sizes, or tags, apart by these: of sums in each iteration those of one
- * number and of two may be different steps. FALSE where there are none. */
-static gboolean
-divide_by_marks (Sequence *self, gboolean tags)
-{
-  gsize n;
-  const RefrainPatternEvent *events = refrain_pattern_set_get_sequence (self->set, &n);
-  g_autofree Marked *marked = g_new (Marked, n + 1);
-  const guint32 n_before = self->n_symbols;
-  gboolean tells;
-
-  for (guint32 i = 0; i < n; i++)
-    marked[i] = (Marked){ self->symbols[i], get_mark (self->set, &events[i], tags), i };
-  refrain_sort (marked, n, sizeof *marked, compare_marked);
-  for (gsize i = 0, end; i < n; i = end)
-    {
-      const guint32 kind = g_array_index (self->kinds, guint32, marked[i].symbol);
-
-      end = find_end_of_symbol (marked, i, n, &tells);
-      for (gsize k = i + 1; tells && k < end; k++)
-        {
-          if (marked[k].mark != marked[k - 1].mark)
-            {
-              g_ptr_array_add (self->names, g_strdup (self->names->pdata[marked[i].symbol]));
-              g_array_append_val (self->kinds, kind);
-              self->n_symbols++;
-            }
-          if (marked[k].mark != marked[i].mark)
-            self->symbols[marked[k].place] = self->n_symbols - 1;
-        }
-    }
-  return self->n_symbols > n_before;
-}
 
 static const char *const *
-get_names (const Sequence *self)
+get_names (const RefrainTurnSequence *self)
 {
   return (const char *const *) self->names->pdata;
 }
 
 /* ---- Inner loops ----------------------------------------------------------------------------- */
 
-/* Whether all processes take part in all that is in @turns: of some alone it is chance what others
- * do before them. */
-static gboolean
-are_of_all (RefrainPatternSet *set, const RefrainUnevenTurns *turns)
-{
-  const guint n = refrain_trace_get_n_processes (refrain_pattern_set_get_trace (set));
-
-  for (guint i = 0; i < turns->items->len; i++)
-    {
-      const guint32 symbol = g_array_index (turns->items, RefrainUnevenItem, i).symbol;
-
-      if (symbol >= refrain_pattern_set_get_n_patterns (set)
-          || refrain_pattern_get_metrics (refrain_pattern_set_get_pattern (set, symbol))->processes
-                 < n)
-        return FALSE;
-    }
-  return TRUE;
-}
-
 /* Turns of @self that are more than @known of it, and hold @inner iterations of something, or 0; in
  * @even ones all counts agree. *@nested: there are loops in them. */
 static char *
-find_uneven (const Sequence *self,
+find_uneven (const RefrainTurnSequence *self,
              double known,
              guint32 inner,
              gboolean even,
@@ -277,29 +54,28 @@ find_uneven (const Sequence *self,
              gboolean *uneven,
              gboolean *nested)
 {
+  const guint32 *kinds = (const guint32 *) (gpointer) self->kinds->data;
   g_auto (RefrainUnevenTurns) turns = { 0 };
   char *text;
 
-  refrain_uneven_turns_find (&turns, self->symbols, self->weights,
-                             (const guint32 *) (gpointer) self->kinds->data, self->n,
-                             self->n_symbols);
+  refrain_uneven_turns_find (&turns, self->symbols, self->weights, kinds, self->n, self->n_symbols);
   if (turns.n == 0 || turns.coverage <= known
       || (inner > 0 && !refrain_uneven_turns_can_hold (&turns, inner))
       || (even && !refrain_uneven_turns_are_even (&turns)))
     return NULL;
   text = refrain_uneven_turns_describe (&turns, get_names (self));
   if (text != NULL)
-    *iterations = refrain_turn_times_of_sequence (self->set, turns.n, turns.first);
+    *iterations = refrain_turn_times_of_sequence (self->source, turns.n, turns.first);
   *uneven = !refrain_uneven_turns_are_even (&turns);
   *nested = refrain_uneven_turns_are_nested (&turns)
-            || (even && are_of_all (self->set, &turns) && refrain_uneven_turns_are_mixed (&turns));
+            || (even && refrain_uneven_turns_are_mixed (&turns, kinds));
   return text;
 }
 
-/* Instead of @text, in which one thing comes once or twice, turns with inner loops where sizes tell
- * it apart: rounds of an exchange, each with a sum, and another sum behind them. */
+/* Instead of @text, in which one thing comes once or twice, turns with inner loops where @marked
+ * tells it apart: rounds of an exchange, each with a sum, and another sum behind them. */
 static char *
-take_told_apart (const Sequence *marked,
+take_told_apart (const RefrainTurnSequence *marked,
                  char *text,
                  double known,
                  RefrainIterations **iterations,
@@ -325,7 +101,7 @@ take_told_apart (const Sequence *marked,
 /* Whether something else of the kind of what turns of @told begin with comes in them, more often in
  * some: then they begin where one of that kind does more than the others. */
 static gboolean
-begins_within (const RefrainLooseTurns *turns, const Sequence *told)
+begins_within (const RefrainLooseTurns *turns, const RefrainTurnSequence *told)
 {
   const guint32 begin = told->symbols[turns->first[0]];
   const guint32 *kinds = (const guint32 *) (gpointer) told->kinds->data;
@@ -342,7 +118,10 @@ begins_within (const RefrainLooseTurns *turns, const Sequence *told)
 
 /* Turns of @self, told by @told. @inner: with inner loops. FALSE where there are none. */
 static gboolean
-find_loose (const Sequence *self, const Sequence *told, gboolean inner, RefrainLooseTurns *turns)
+find_loose (const RefrainTurnSequence *self,
+            const RefrainTurnSequence *told,
+            gboolean inner,
+            RefrainLooseTurns *turns)
 {
   refrain_loose_turns_find (turns, self->symbols, self->weights, self->n, self->n_symbols, inner);
   if (turns->n > 0)
@@ -357,7 +136,7 @@ find_loose (const Sequence *self, const Sequence *told, gboolean inner, RefrainL
 /* Turns of @self in which things come or do not. Where @known ones repeat exactly, these have to be
  * most of them, and those that have something the others lack. */
 static gboolean
-find_optional (const Sequence *self, guint32 known, RefrainLooseTurns *turns)
+find_optional (const RefrainTurnSequence *self, guint32 known, RefrainLooseTurns *turns)
 {
   gboolean lack = known == 0;
 
@@ -379,9 +158,11 @@ find_optional (const Sequence *self, guint32 known, RefrainLooseTurns *turns)
 }
 
 static char *
-take_loose (const Sequence *told, const RefrainLooseTurns *turns, RefrainIterations **iterations)
+take_loose (const RefrainTurnSequence *told,
+            const RefrainLooseTurns *turns,
+            RefrainIterations **iterations)
 {
-  *iterations = refrain_turn_times_of_sequence (told->set, turns->n, turns->first);
+  *iterations = refrain_turn_times_of_sequence (told->source, turns->n, turns->first);
   return refrain_loose_turns_describe (turns, get_names (told));
 }
 
@@ -397,7 +178,7 @@ find_turn (const RefrainLooseTurns *turns, guint32 place)
 /* The turns of @turns in which @symbol of @self stands, of guint32; NULL where it is not as even as
  * what comes once in each of a few groups of them is. */
 static GArray *
-find_marks (const Sequence *self, const RefrainLooseTurns *turns, guint32 symbol)
+find_marks (const RefrainTurnSequence *self, const RefrainLooseTurns *turns, guint32 symbol)
 {
   g_autoptr (GArray) marks = g_array_new (FALSE, FALSE, sizeof (guint32));
   guint32 least = G_MAXUINT32, most = 0, around;
@@ -454,8 +235,8 @@ find_groups (const RefrainLooseTurns *turns, const GArray *marks)
  * each of a few groups of @turns that are about as long, these are the turns. NULL where nothing
  * does. */
 static char *
-take_groups (const Sequence *sized,
-             const Sequence *told,
+take_groups (const RefrainTurnSequence *sized,
+             const RefrainTurnSequence *told,
              RefrainLooseTurns *turns,
              RefrainIterations **iterations)
 {
@@ -489,7 +270,7 @@ take_groups (const Sequence *sized,
           most = MAX (most, n);
         }
     }
-  *iterations = refrain_turn_times_of_sequence (told->set, groups->len - 1, first);
+  *iterations = refrain_turn_times_of_sequence (told->source, groups->len - 1, first);
   refrain_loose_turns_forget_some (turns);
   inner = refrain_loose_turns_describe (turns, get_names (told));
   return least < most ? g_strdup_printf (_ ("%u to %u × [%s]; …"), least, most, inner)
@@ -510,7 +291,7 @@ can_be_searched (RefrainPatternSet *set)
 
 /* Whether what has most of @told comes several times in a turn. */
 static gboolean
-have_inner_loop (const Sequence *told, const RefrainLooseTurns *turns)
+have_inner_loop (const RefrainTurnSequence *told, const RefrainLooseTurns *turns)
 {
   g_autofree guint64 *weights = g_new0 (guint64, (gsize) told->n_symbols + 1);
   const RefrainLooseItem *heaviest = NULL;
@@ -530,13 +311,23 @@ have_inner_loop (const Sequence *told, const RefrainLooseTurns *turns)
 /* Steps between coarse turns and their inner iterations, which only sizes tell apart, instead of
  * @text and *@iterations: of a minimiser, whose evaluations find neighbours anew now and then. */
 static char *
-take_finer (const Sequence *sized, const Sequence *told, char *text, RefrainIterations **iterations)
+take_finer (const RefrainTurnSequence *sized,
+            const RefrainTurnSequence *told,
+            char *text,
+            RefrainIterations **iterations)
 {
   g_auto (RefrainLooseTurns) turns = { 0 };
+  g_auto (RefrainUnevenTurns) coarse = { 0 };
 
   if (!find_loose (sized, told, TRUE, &turns) || turns.coverage < FINER_COVERED
       || turns.n < FINER * refrain_iterations_get_n (*iterations)
       || !have_inner_loop (told, &turns))
+    return text;
+  /* They are what @text has a loop of. */
+  refrain_uneven_turns_find (&coarse, told->symbols, told->weights,
+                             (const guint32 *) (gpointer) told->kinds->data, told->n,
+                             told->n_symbols);
+  if (refrain_uneven_turns_have_loop (&coarse, turns.n))
     return text;
   g_free (text);
   g_clear_object (iterations);
@@ -546,19 +337,18 @@ take_finer (const Sequence *sized, const Sequence *told, char *text, RefrainIter
 /* Steps that have most in common, by sizes and tags, and more than @known of all, where there are
  * between @least and @most of them; or NULL. */
 static char *
-take_steps (RefrainPatternSet *set,
-            const guint32 *kinds,
-            const Sequence *told,
+take_steps (const RefrainTurnSource *source,
+            const RefrainTurnSequence *told,
             double known,
             guint32 least,
             guint32 most,
             RefrainIterations **iterations)
 {
-  g_auto (Sequence) marked = list_sequence (set, kinds, FALSE);
+  g_auto (RefrainTurnSequence) marked = refrain_turn_sequence_list (source, FALSE);
   g_auto (RefrainLooseTurns) turns = { 0 };
 
-  divide_by_marks (&marked, TRUE);
-  divide_by_marks (&marked, FALSE);
+  refrain_turn_sequence_divide (&marked, REFRAIN_TURN_MARK_TAG);
+  refrain_turn_sequence_divide (&marked, REFRAIN_TURN_MARK_SIZE);
   refrain_loose_turns_find_common (&turns, marked.symbols,
                                    (const guint32 *) (gpointer) marked.kinds->data, marked.weights,
                                    marked.n, marked.n_symbols);
@@ -570,14 +360,13 @@ take_steps (RefrainPatternSet *set,
 
 /* Such steps instead of @text, in which no loop is told, and *@iterations, where they are finer. */
 static char *
-take_finer_steps (RefrainPatternSet *set,
-                  const guint32 *kinds,
-                  const Sequence *told,
+take_finer_steps (const RefrainTurnSource *source,
+                  const RefrainTurnSequence *told,
                   char *text,
                   RefrainIterations **iterations)
 {
   g_autoptr (RefrainIterations) steps = NULL;
-  char *finer = take_steps (set, kinds, told, 0, FINER * refrain_iterations_get_n (*iterations),
+  char *finer = take_steps (source, told, 0, FINER * refrain_iterations_get_n (*iterations),
                             G_MAXUINT32, &steps);
 
   if (finer == NULL)
@@ -609,28 +398,32 @@ refrain_main_loop_find_turns (RefrainComposites *composites,
                               gboolean *uneven)
 {
   RefrainPatternSet *set = refrain_composites_get_set (composites);
-  g_auto (Sequence) sequence = { 0 }, other = { 0 };
-  g_autofree guint32 *kinds = NULL;
+  g_auto (RefrainTurnSequence) sequence = { 0 }, other = { 0 }, rows = { 0 };
+  g_auto (RefrainTurnSource) source = { 0 };
   gboolean divided, nested = FALSE;
   char *text;
 
   if (!can_be_searched (set))
     return NULL;
-  kinds = find_kinds (set);
-  sequence = list_sequence (set, kinds, FALSE);
-  other = list_sequence (set, kinds, FALSE);
-  divided = divide_by_marks (&other, FALSE);
+  refrain_turn_source_init (&source, set);
+  sequence = refrain_turn_sequence_list (&source, FALSE);
+  other = refrain_turn_sequence_list (&source, FALSE);
+  rows = refrain_turn_sequence_list (&source, FALSE);
+  divided = refrain_turn_sequence_divide (&other, REFRAIN_TURN_MARK_SIZE);
   text = find_uneven (&sequence, known, inner, FALSE, iterations, uneven, &nested);
   if (divided && inner == 0 && text != NULL && *uneven && !nested)
     text = take_told_apart (&other, text, known, iterations, uneven, &nested);
+  if (inner == 0 && text != NULL && *uneven && !nested
+      && refrain_turn_sequence_divide (&rows, REFRAIN_TURN_MARK_ROW))
+    text = take_told_apart (&rows, text, known, iterations, uneven, &nested);
   if (text == NULL && divided)
     text = find_uneven (&other, known, inner, FALSE, iterations, uneven, &nested);
   if (text != NULL && inner == 0 && !nested)
-    text = take_finer_steps (set, kinds, &sequence, text, iterations);
+    text = take_finer_steps (&source, &sequence, text, iterations);
   if (text != NULL)
     return divided && inner == 0 ? take_finer (&other, &sequence, text, iterations) : text;
-  sequence_clear (&other);
-  other = list_sequence (set, kinds, TRUE);
+  refrain_turn_sequence_clear (&other);
+  other = refrain_turn_sequence_list (&source, TRUE);
   /* Patterns that are only of one kind may follow each other by chance: their counts must agree. */
   return find_uneven (&other, known, inner, TRUE, iterations, uneven, &nested);
 }
@@ -676,20 +469,22 @@ char *
 refrain_main_loop_find_inner (RefrainComposites *composites, RefrainIterations *exact)
 {
   RefrainPatternSet *set = refrain_composites_get_set (composites);
-  g_autofree guint32 *kinds = NULL;
+  g_auto (RefrainTurnSource) source = { 0 };
 
   if (!can_be_searched (set) || !are_groups_even (composites))
     return NULL;
-  kinds = find_kinds (set);
+  refrain_turn_source_init (&source, set);
   /* As they are; told apart by sizes; by tags. */
   for (guint by = 0; by < 3; by++)
     {
-      g_auto (Sequence) sequence = list_sequence (set, kinds, FALSE);
+      g_auto (RefrainTurnSequence) sequence = refrain_turn_sequence_list (&source, FALSE);
       g_autoptr (RefrainIterations) turns = NULL;
       gboolean uneven = FALSE, nested = FALSE;
       char *text;
 
-      if (by > 0 && !divide_by_marks (&sequence, by == 2))
+      if (by > 0
+          && !refrain_turn_sequence_divide (&sequence, by == 1 ? REFRAIN_TURN_MARK_SIZE
+                                                               : REFRAIN_TURN_MARK_TAG))
         continue;
       text = find_uneven (&sequence, 0, 0, TRUE, &turns, &uneven, &nested);
       if (text != NULL && nested
@@ -707,17 +502,17 @@ refrain_main_loop_find_loose_turns (RefrainComposites *composites,
 {
   const guint32 known = refrain_iterations_get_n (exact);
   RefrainPatternSet *set = refrain_composites_get_set (composites);
-  g_auto (Sequence) sequence = { 0 }, sized = { 0 };
+  g_auto (RefrainTurnSequence) sequence = { 0 }, sized = { 0 };
   g_auto (RefrainLooseTurns) turns = { 0 };
-  g_autofree guint32 *kinds = NULL;
+  g_auto (RefrainTurnSource) source = { 0 };
   char *text;
 
   if (!can_be_searched (set))
     return NULL;
-  kinds = find_kinds (set);
-  sequence = list_sequence (set, kinds, FALSE);
-  sized = list_sequence (set, kinds, FALSE);
-  divide_by_marks (&sized, FALSE);
+  refrain_turn_source_init (&source, set);
+  sequence = refrain_turn_sequence_list (&source, FALSE);
+  sized = refrain_turn_sequence_list (&source, FALSE);
+  refrain_turn_sequence_divide (&sized, REFRAIN_TURN_MARK_SIZE);
   /* A part of these is what repeats exactly. */
   if (known > 0 && find_optional (&sequence, known, &turns))
     return take_loose (&sequence, &turns, iterations);
@@ -727,9 +522,9 @@ refrain_main_loop_find_loose_turns (RefrainComposites *composites,
       if (known > 0 && turns.n > MORE * known && turns.n < 2 * known)
         return take_loose (&sequence, &turns, iterations);
       if (known > 0)
-        return take_steps (set, kinds, &sequence, refrain_iterations_get_coverage (exact),
+        return take_steps (&source, &sequence, refrain_iterations_get_coverage (exact),
                            FINER * known, G_MAXUINT32, iterations);
-      text = lack_some (&turns) ? take_steps (set, kinds, &sequence, 0, 0, G_MAXUINT32, iterations)
+      text = lack_some (&turns) ? take_steps (&source, &sequence, 0, 0, G_MAXUINT32, iterations)
                                 : NULL;
       if (text == NULL)
         text = take_groups (&sized, &sequence, &turns, iterations);
@@ -742,7 +537,7 @@ refrain_main_loop_find_loose_turns (RefrainComposites *composites,
       && (find_loose (&sized, &sequence, TRUE, &turns)
           || find_loose (&sequence, &sequence, TRUE, &turns)))
     return take_loose (&sequence, &turns, iterations);
-  return take_steps (set, kinds, &sequence, refrain_iterations_get_coverage (exact), FINER * known,
+  return take_steps (&source, &sequence, refrain_iterations_get_coverage (exact), FINER * known,
                      G_MAXUINT32, iterations);
 }
 
@@ -851,21 +646,21 @@ refrain_main_loop_find_ends (RefrainComposites *composites,
   RefrainPatternSet *set = refrain_composites_get_set (composites);
   const guint32 n = refrain_iterations_get_n (exact);
   const guint32 n_patterns = refrain_pattern_set_get_n_patterns (set);
-  g_autofree guint32 *kinds = NULL;
+  g_auto (RefrainTurnSource) source = { 0 };
 
   if (n == 0 || !can_be_searched (set))
     return NULL;
-  kinds = find_kinds (set);
+  refrain_turn_source_init (&source, set);
   /* The last is none: what comes most often ends each. */
   for (guint32 i = 0; i <= n_patterns; i++)
     {
       const gboolean moves = i < n_patterns;
-      g_auto (Sequence) sequence = { 0 };
+      g_auto (RefrainTurnSequence) sequence = { 0 };
       g_auto (RefrainLooseTurns) turns = { 0 };
 
-      if (moves && (kinds[i] != i || !refrain_main_loop_has_moving_root (set, i)))
+      if (moves && (source.kinds[i] != i || !refrain_main_loop_has_moving_root (set, i)))
         continue;
-      sequence = list_sequence (set, kinds, moves);
+      sequence = refrain_turn_sequence_list (&source, moves);
       refrain_loose_turns_find_optional (&turns, sequence.symbols, sequence.weights, sequence.n,
                                          sequence.n_symbols, moves ? i : REFRAIN_NONE);
       if (moves ? turns.n >= 2 * n : are_checked (&turns, n))
@@ -880,16 +675,17 @@ refrain_main_loop_find_steps (RefrainComposites *composites,
                               RefrainIterations **iterations)
 {
   RefrainPatternSet *set = refrain_composites_get_set (composites);
-  g_auto (Sequence) sequence = { 0 }, marked = { 0 };
-  g_autofree guint32 *kinds = NULL;
+  g_auto (RefrainTurnSequence) sequence = { 0 }, marked = { 0 };
+  g_auto (RefrainTurnSource) source = { 0 };
 
   if (!can_be_searched (set) || !refrain_iterations_are_interrupted (exact))
     return NULL;
-  kinds = find_kinds (set);
-  marked = list_sequence (set, kinds, FALSE);
-  if (!divide_by_marks (&marked, TRUE) && !divide_by_marks (&marked, FALSE))
+  refrain_turn_source_init (&source, set);
+  marked = refrain_turn_sequence_list (&source, FALSE);
+  if (!refrain_turn_sequence_divide (&marked, REFRAIN_TURN_MARK_TAG)
+      && !refrain_turn_sequence_divide (&marked, REFRAIN_TURN_MARK_SIZE))
     return NULL;
-  sequence = list_sequence (set, kinds, FALSE);
-  return take_steps (set, kinds, &sequence, 0, 0,
+  sequence = refrain_turn_sequence_list (&source, FALSE);
+  return take_steps (&source, &sequence, 0, 0,
                      (guint32) (refrain_iterations_get_n (exact) / SEVERAL), iterations);
 }

@@ -172,7 +172,7 @@ keep_usual (const Usual *self, const RefrainOpSet *of)
 
 typedef struct
 {
-  guint32 turns, pattern, every;
+  guint32 turns, pattern, every, from;
 } Told;
 
 REFRAIN_DEFINE_COMPARE (compare_told, Told, REFRAIN_FALLING (turns) ?: REFRAIN_RISING (pattern))
@@ -186,7 +186,7 @@ is_other_exchange (const Usual *self, guint32 pattern)
 }
 
 static guint32
-find_every (const Usual *self, guint32 pattern)
+find_every (const Usual *self, guint32 pattern, guint32 *from)
 {
   g_autofree guint32 *some = g_new (guint32, (gsize) self->n + 1);
   guint32 n = 0;
@@ -194,6 +194,7 @@ find_every (const Usual *self, guint32 pattern)
   for (guint32 i = 0; i < self->n; i++)
     if (self->has[(gsize) pattern * self->n + i])
       some[n++] = i;
+  *from = n > 0 ? some[0] : 0;
   return refrain_turns_find_every (some, n, self->n);
 }
 
@@ -210,8 +211,9 @@ describe_others (const Usual *self, gboolean messages)
       /* Where processes are in different iterations, one occurrence is in two. */
       const gsize n
           = refrain_pattern_get_n_occurrences (refrain_pattern_set_get_pattern (self->set, i));
-      const guint32 every = find_every (self, i);
-      const Told one = { (guint32) MIN (self->turns[i], n), i, every };
+      guint32 from;
+      const guint32 every = find_every (self, i, &from);
+      const Told one = { (guint32) MIN (self->turns[i], n), i, every, from };
 
       if (!is_usual (self, i) && (messages || !is_other_exchange (self, i))
           && one.turns >= (every > 0 ? FEWEST_EVEN : MAX (FEWEST, LEAST_SHARE * self->n)))
@@ -224,7 +226,7 @@ describe_others (const Usual *self, gboolean messages)
 
       const char *name
           = refrain_pattern_get_name (refrain_pattern_set_get_pattern (self->set, one->pattern));
-      const RefrainSomeTurns other = { one->turns, one->every, g_strdup (name) };
+      const RefrainSomeTurns other = { one->turns, one->every, one->from, g_strdup (name) };
 
       g_array_append_val (some, other);
     }

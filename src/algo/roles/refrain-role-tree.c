@@ -11,6 +11,7 @@
 #include "refrain-free.h"
 #include "refrain-hash.h"
 #include "refrain-parallel.h"
+#include "refrain-role-cuts.h"
 #include "refrain-role-joined.h"
 
 /* How deep loops are told in loops, and less than which share of the whole is left alone. */
@@ -32,12 +33,6 @@
 #define MANY_ITERATIONS 12
 /* Elements that are looked at in all. */
 #define WORK 60000000
-
-typedef struct
-{
-  const RefrainRoleSequence *sequence;
-  guint32 from, to;
-} Range;
 
 typedef struct
 {
@@ -75,7 +70,7 @@ make_node (const Level *level, RefrainRoleNodeKind kind, guint32 n)
 }
 
 static void
-set_cuts (RefrainRoleNode *node, guint p, const Range *range, guint32 from, guint32 to)
+set_cuts (RefrainRoleNode *node, guint p, const RefrainRoleRange *range, guint32 from, guint32 to)
 {
   node->cuts[p].sequence = range->sequence;
   node->cuts[p].cuts = g_new (guint32, 2);
@@ -93,7 +88,7 @@ get_share (const Level *level, guint p, const RefrainRoleSequence *q, guint32 fr
 }
 
 static guint
-count_ranges (const Level *level, const Range *ranges)
+count_ranges (const Level *level, const RefrainRoleRange *ranges)
 {
   guint n = 0;
 
@@ -160,7 +155,7 @@ typedef struct
 REFRAIN_DEFINE_AUTO (clear_flat, Flat, g_free (x->element); g_free (x->rounds))
 
 static guint32
-find_widest (const Range *range)
+find_widest (const RefrainRoleRange *range)
 {
   guint32 best = range->from;
 
@@ -173,7 +168,7 @@ find_widest (const Range *range)
 
 /* How many processes share the commonest value of @values. */
 static guint
-count_commonest (const guint32 *values, guint n, const Range *ranges)
+count_commonest (const guint32 *values, guint n, const RefrainRoleRange *ranges)
 {
   g_autofree guint32 *sorted = g_new (guint32, (gsize) n + 1);
   guint kept = 0, most = 0, row = 0;
@@ -191,7 +186,7 @@ count_commonest (const guint32 *values, guint n, const Range *ranges)
 }
 
 static void
-measure_rounds (const Level *level, const Range *ranges, guint n_ranges, Flat *flat)
+measure_rounds (const Level *level, const RefrainRoleRange *ranges, guint n_ranges, Flat *flat)
 {
   flat->element = g_new0 (guint32, (gsize) level->n_processes + 1);
   flat->rounds = g_new0 (guint32, (gsize) level->n_processes + 1);
@@ -225,7 +220,7 @@ measure_rounds (const Level *level, const Range *ranges, guint n_ranges, Flat *f
 typedef struct
 {
   const Level *level;
-  Range *ranges;
+  RefrainRoleRange *ranges;
   GArray **loops; /* of each process: RefrainRoleLoop */
   gsize work;
 } Search;
@@ -234,7 +229,7 @@ static void
 find_loops (gsize p, gpointer data)
 {
   const Search *search = data;
-  const Range *range = &search->ranges[p];
+  const RefrainRoleRange *range = &search->ranges[p];
 
   if (range->sequence != NULL && range->to > range->from + 3)
     search->loops[p] = refrain_role_sequence_find_loops (range->sequence, search->level->tree->ops,
@@ -439,11 +434,11 @@ join_in_turn (const Level *level, RefrainRoleNode *node, const Search *search)
 
 /* ---- Taking apart ---------------------------------------------------------------------------- */
 
-static void take_apart (const Level *level, Range *ranges, GPtrArray *to);
+static void take_apart (const Level *level, RefrainRoleRange *ranges, GPtrArray *to);
 
 /* Those that lack the loop are cut by time, as one. */
 static void
-cut_by_time (const Level *level, RefrainRoleNode *node, const Range *ranges)
+cut_by_time (const Level *level, RefrainRoleNode *node, const RefrainRoleRange *ranges)
 {
   RefrainTime start = 0, end = 0;
   gboolean any = FALSE;
@@ -473,66 +468,9 @@ cut_by_time (const Level *level, RefrainRoleNode *node, const Range *ranges)
     }
 }
 
-/* Where elements of @symbol stand in @range, if there are @n of them, and where the last iteration
- * that begins with one ends: it is as long as most. Free with g_free(); NULL if there are not. */
-static guint32 *
-cut_at (const Range *range, guint32 symbol, guint32 n)
-{
-  g_autofree guint32 *cuts = g_new (guint32, (gsize) n + 1);
-  g_autofree guint32 *lengths = g_new (guint32, (gsize) n + 1);
-  guint32 found = 0;
-
-  for (guint32 i = range->from; i < range->to; i++)
-    if (range->sequence->symbol[i] == symbol && found++ < n)
-      cuts[found - 1] = i;
-  if (found != n || n < 2)
-    return NULL;
-  for (guint32 i = 0; i + 1 < n; i++)
-    lengths[i] = cuts[i + 1] - cuts[i];
-  refrain_sort (lengths, n - 1, sizeof *lengths, refrain_compare_uint32);
-  cuts[n] = MIN (range->to, cuts[n - 1] + lengths[(n - 1) / 2]);
-  return g_steal_pointer (&cuts);
-}
-
-/* A process whose iterations are less alike than those of others may have as many of what most of
- * these begin with. */
-static guint
-cut_as_others (RefrainRoleNode *node, const Range *ranges)
-{
-  const guint n_processes = node->n_processes;
-  g_autofree guint32 *begins = g_new (guint32, (gsize) n_processes + 1);
-  guint n = 0, row = 0, most = 0, cut = 0;
-  guint32 common = REFRAIN_NONE;
-
-  for (guint p = 0; p < n_processes; p++)
-    if (node->cuts[p].cuts != NULL)
-      begins[n++] = ranges[p].sequence->symbol[node->cuts[p].cuts[0]];
-  refrain_sort (begins, n, sizeof *begins, refrain_compare_uint32);
-  for (guint i = 0; i < n; i++)
-    {
-      row = i > 0 && begins[i] == begins[i - 1] ? row + 1 : 1;
-      if (row > most)
-        {
-          most = row;
-          common = begins[i];
-        }
-    }
-  for (guint p = 0; p < n_processes && 2 * most > n; p++)
-    if (node->cuts[p].cuts == NULL && ranges[p].sequence != NULL)
-      {
-        node->cuts[p].cuts = cut_at (&ranges[p], common, node->n);
-        if (node->cuts[p].cuts == NULL)
-          continue;
-        node->cuts[p].sequence = ranges[p].sequence;
-        node->cuts[p].n_cuts = node->n + 1;
-        cut++;
-      }
-  return cut;
-}
-
 /* A sequence that got more elements within the loop stands for that before. */
 static void
-follow_sequence (Range *range, const RefrainRoleCuts *cuts)
+follow_sequence (RefrainRoleRange *range, const RefrainRoleCuts *cuts)
 {
   if (cuts->sequence == NULL || cuts->sequence == range->sequence)
     return;
@@ -562,7 +500,7 @@ make_loop (const Level *level, Search *search, guint32 n, guint n_ranges)
     }
   node->similarity /= MAX (have, 1);
   node->wide = 2 * wide > have;
-  have += cut_as_others (node, search->ranges);
+  have += refrain_role_cut_others (level->tree, node, search->ranges);
   node->of = (double) have / MAX (n_ranges, 1);
   join_in_turn (level, node, search);
   refrain_role_divide_joined (level->tree, node);
@@ -573,7 +511,7 @@ make_loop (const Level *level, Search *search, guint32 n, guint n_ranges)
 }
 
 static RefrainRoleNode *
-make_rounds (const Level *level, const Range *ranges, const Flat *flat)
+make_rounds (const Level *level, const RefrainRoleRange *ranges, const Flat *flat)
 {
   RefrainRoleNode *node = make_node (level, REFRAIN_ROLE_ROUNDS, 0);
   g_autofree guint32 *sorted = g_new (guint32, (gsize) level->n_processes + 1);
@@ -622,7 +560,7 @@ find_median (const RefrainRoleNode *node)
 static void
 take_inside_apart (const Level *level, RefrainRoleNode *node)
 {
-  g_autofree Range *inner = g_new0 (Range, (gsize) level->n_processes + 1);
+  g_autofree RefrainRoleRange *inner = g_new0 (RefrainRoleRange, (gsize) level->n_processes + 1);
   g_autofree double *ops = g_new0 (double, (gsize) level->n_processes + 1);
   g_autofree double *time = g_new0 (double, (gsize) level->n_processes + 1);
   const guint32 median = find_median (node);
@@ -634,7 +572,7 @@ take_inside_apart (const Level *level, RefrainRoleNode *node)
 
       if (cuts->n_cuts != node->n + 1 || node->n < 2)
         continue;
-      inner[p] = (Range){ cuts->sequence, cuts->cuts[median], cuts->cuts[median + 1] };
+      inner[p] = (RefrainRoleRange){ cuts->sequence, cuts->cuts[median], cuts->cuts[median + 1] };
       ops[p] = (double) MAX (
           refrain_role_sequence_count (cuts->sequence, inner[p].from, inner[p].to), 1);
       time[p] = (double) MAX (
@@ -655,11 +593,11 @@ take_inside_apart (const Level *level, RefrainRoleNode *node)
 static void
 take_side_apart (const Level *level,
                  const RefrainRoleNode *node,
-                 const Range *ranges,
+                 const RefrainRoleRange *ranges,
                  gboolean behind,
                  GPtrArray *to)
 {
-  g_autofree Range *side = g_new0 (Range, (gsize) level->n_processes + 1);
+  g_autofree RefrainRoleRange *side = g_new0 (RefrainRoleRange, (gsize) level->n_processes + 1);
   Level below = *level;
 
   for (guint p = 0; p < level->n_processes; p++)
@@ -679,7 +617,7 @@ take_side_apart (const Level *level,
 }
 
 static void
-make_rest (const Level *level, const Range *ranges, double share, GPtrArray *to)
+make_rest (const Level *level, const RefrainRoleRange *ranges, double share, GPtrArray *to)
 {
   RefrainRoleNode *node = make_node (level, REFRAIN_ROLE_REST, 1);
 
@@ -694,7 +632,7 @@ make_rest (const Level *level, const Range *ranges, double share, GPtrArray *to)
 
 /* @range with the magnitude of the size in the symbols of messages. */
 static const RefrainRoleSequence *
-add_sizes (RefrainRoleTree *tree, const Range *range)
+add_sizes (RefrainRoleTree *tree, const RefrainRoleRange *range)
 {
   const RefrainRoleSequence *q = range->sequence;
   const gsize first = q->first[range->from];
@@ -718,10 +656,13 @@ add_sizes (RefrainRoleTree *tree, const Range *range)
 /* A loop around one of @n iterations that only sizes of messages tell apart, as levels of
  * multigrid do. FALSE where there is none that explains @score. */
 static gboolean
-take_sized_apart (
-    const Level *level, const Range *ranges, guint n_ranges, const Sum *found, GPtrArray *to)
+take_sized_apart (const Level *level,
+                  const RefrainRoleRange *ranges,
+                  guint n_ranges,
+                  const Sum *found,
+                  GPtrArray *to)
 {
-  g_autofree Range *sized = g_new0 (Range, (gsize) level->n_processes + 1);
+  g_autofree RefrainRoleRange *sized = g_new0 (RefrainRoleRange, (gsize) level->n_processes + 1);
   g_autofree GArray **loops = g_new0 (GArray *, (gsize) level->n_processes + 1);
   Search search = { level, sized, loops, WORK / MAX (n_ranges, 1) };
   Level below = *level;
@@ -756,7 +697,7 @@ take_sized_apart (
 }
 
 static void
-take_apart (const Level *level, Range *ranges, GPtrArray *to)
+take_apart (const Level *level, RefrainRoleRange *ranges, GPtrArray *to)
 {
   const guint n_ranges = count_ranges (level, ranges);
   g_autofree GArray **loops = g_new0 (GArray *, (gsize) level->n_processes + 1);
@@ -820,7 +761,7 @@ RefrainRoleTree *
 refrain_role_tree_new (const RefrainRoleOps *ops, GCancellable *cancellable)
 {
   g_autoptr (RefrainRoleTree) self = g_new0 (RefrainRoleTree, 1);
-  g_autofree Range *ranges = g_new0 (Range, (gsize) ops->n_processes + 1);
+  g_autofree RefrainRoleRange *ranges = g_new0 (RefrainRoleRange, (gsize) ops->n_processes + 1);
   g_autofree double *all_ops = g_new0 (double, (gsize) ops->n_processes + 1);
   g_autofree double *all_time = g_new0 (double, (gsize) ops->n_processes + 1);
   const Level level = { .tree = self,
@@ -842,7 +783,7 @@ refrain_role_tree_new (const RefrainRoleOps *ops, GCancellable *cancellable)
       all_ops[p] = (double) MAX (refrain_role_sequence_count (q, 0, q->n), 1);
       all_time[p] = (double) MAX (refrain_role_sequence_time (q, 0, q->n), 1);
       if (q->n > 0)
-        ranges[p] = (Range){ q, 0, q->n };
+        ranges[p] = (RefrainRoleRange){ q, 0, q->n };
     }
   take_apart (&level, ranges, self->nodes);
   return g_cancellable_is_cancelled (cancellable) ? NULL : g_steal_pointer (&self);

@@ -80,11 +80,11 @@ times_finish (Times *self)
 }
 
 RefrainIterations *
-refrain_turn_times_of_sequence (RefrainPatternSet *set, guint32 n, const guint32 *first)
+refrain_turn_times_of_sequence (const RefrainTurnSource *source, guint32 n, const guint32 *first)
 {
   g_auto (Times) times = { 0 };
-  gsize n_events;
-  const RefrainPatternEvent *events = refrain_pattern_set_get_sequence (set, &n_events);
+  RefrainPatternSet *set = source->set;
+  const RefrainPatternEvent *events = source->events;
 
   times_init (&times, set, n);
   for (guint32 i = 0; i < n; i++)

@@ -9,8 +9,7 @@
 
 #include "refrain-uneven-turns.h"
 
-#include <glib/gi18n-lib.h>
-
+#include "refrain-loose-turns.h"
 #include "refrain-sequence-table.h"
 #include "refrain-tandem-runs.h"
 #include "refrain-turn-sizes.h"
@@ -32,9 +31,10 @@
 #define WORK 20000000
 /* So many bodies of a level are looked for once. */
 #define MOST_BODIES 16
-/* More in a turn, or deeper, is no phrase. */
-#define MOST_ITEMS     5
-#define DEEPEST_PHRASE 2
+/* Of more in a turn, loops in it are looked for. */
+#define MOST_FLAT 5
+/* So many things that some turns lack are told. */
+#define MOST_SOME 3
 
 /* A symbol, or several turns of a body. */
 typedef struct
@@ -483,30 +483,158 @@ find_turns (Search *search, const GArray *level)
   return FALSE;
 }
 
-/* @shortest: what is shortest is put together first, as three and three halos with a sum behind are
- * what four are. Turns of many items are told by the loops in them, if that is shorter. */
-static gboolean
-find_at_levels (Search *search, GArray *level, gboolean shortest)
+/* ---- What some turns lack -------------------------------------------------------------------- */
+
+/* How often each symbol stands in @level. Free with g_free(). */
+static guint32 *
+count_symbols (const Search *search, const GArray *level)
 {
-  g_autoptr (GArray) own = g_array_ref (level), flat = NULL;
+  guint32 *counts
+      = g_new0 (guint32, (gsize) search->turns->n_symbols + search->turns->bodies->len + 1);
+
+  for (guint i = 0; i < level->len; i++)
+    counts[g_array_index (level, Element, i).symbol]++;
+  return counts;
+}
+
+/* What of @level has symbols that stand there @least times or more. *@most: how often others do. */
+static GArray *
+drop_rare (
+    const Search *search, const GArray *level, const guint32 *counts, guint32 least, guint32 *most)
+{
+  GArray *kept = g_array_new (FALSE, FALSE, sizeof (Element));
+  double weight = 0;
+
+  *most = 0;
+  for (guint i = 0; i < level->len; i++)
+    {
+      const Element *element = &g_array_index (level, Element, i);
+
+      if (counts[element->symbol] >= least)
+        {
+          g_array_append_vals (kept, element, 1);
+          weight += weigh (search, level, i, i + 1);
+        }
+      else
+        *most = MAX (*most, counts[element->symbol]);
+    }
+  if (weight < LEAST_COVERED * (double) search->sums[search->n])
+    g_array_set_size (kept, 0);
+  return kept;
+}
+
+/* Adds to the turns what of @level, of symbols that stand there fewer than @least times, is in
+ * some. */
+static void
+add_some (Search *search, const GArray *level, const guint32 *counts, guint32 least)
+{
+  RefrainUnevenTurns *turns = search->turns;
+  const guint32 n_symbols = turns->n_symbols + turns->bodies->len;
+
+  for (guint32 symbol = 0; symbol < n_symbols; symbol++)
+    {
+      RefrainUnevenItem item = { .symbol = symbol, .least = G_MAXUINT32 };
+      g_autofree guint32 *some = g_new (guint32, (gsize) turns->n + 1);
+      g_autofree guint32 *times = g_new0 (guint32, (gsize) turns->n + 1);
+
+      for (guint i = 0, turn = 0; counts[symbol] > 0 && counts[symbol] < least && i < level->len;
+           i++)
+        {
+          const Element *element = &g_array_index (level, Element, i);
+
+          while (turn < turns->n && element->first >= turns->first[turn + 1])
+            turn++;
+          if (turn == turns->n || element->symbol != symbol || element->first < turns->first[0])
+            continue;
+          if (times[turn] == 0)
+            some[item.turns++] = turn;
+          times[turn] += element->times;
+        }
+      for (guint32 i = 0; i < item.turns; i++)
+        widen (&item, times[some[i]]);
+      if (item.turns == 0)
+        continue;
+      item.from = some[0];
+      item.every
+          = item.least == item.most ? refrain_turns_find_every (some, item.turns, turns->n) : 0;
+      g_array_append_val (turns->items, item);
+    }
+}
+
+/* Turns of @level without what comes less often than they do. */
+static gboolean
+find_with_some (Search *search, const GArray *level, guint most_items)
+{
+  g_autofree guint32 *counts = count_symbols (search, level);
+  const guint32 n_symbols = search->turns->n_symbols + search->turns->bodies->len;
+  guint32 last = 1;
+
+  while (last < level->len)
+    {
+      guint32 least = G_MAXUINT32, most;
+      g_autoptr (GArray) kept = NULL;
+
+      for (guint32 i = 0; i < n_symbols; i++)
+        if (counts[i] > last)
+          least = MIN (least, counts[i]);
+      if (least == G_MAXUINT32)
+        return FALSE;
+      kept = drop_rare (search, level, counts, least, &most);
+      if (kept->len < FEWEST_TURNS)
+        return FALSE;
+      if (most > 0 && find_turns (search, kept))
+        {
+          const guint own = search->turns->items->len;
+
+          if (own <= most_items && most < search->turns->n)
+            {
+              add_some (search, level, counts, least);
+              if (search->turns->items->len <= own + MOST_SOME)
+                return TRUE;
+            }
+          search->turns->n = 0;
+        }
+      last = least;
+    }
+  return FALSE;
+}
+
+/* How a search goes on where nothing is found. */
+typedef struct
+{
+  gboolean shortest; /* what is shortest is put together first, as three and three halos with a sum
+                        behind are what four are */
+  gboolean some;     /* some turns lack something */
+  guint most;        /* of so many items a turn is told */
+} Way;
+
+/* *@n: turns of more items that are found first, whose number others must have if it is not 0. */
+static gboolean
+find_at_levels (Search *search, GArray *level, const Way *way, guint32 *n)
+{
+  g_autoptr (GArray) own = g_array_ref (level);
+  const guint32 known = *n;
 
   for (guint depth = 0; depth <= DEEPEST && own->len >= FEWEST_TURNS; depth++)
     {
       GArray *reduced;
 
-      if (find_turns (search, own))
+      if (way->some && depth > 0 && find_with_some (search, own, way->most))
+        return TRUE;
+      if (!way->some && find_turns (search, own))
         {
-          if (search->turns->items->len <= MOST_ITEMS)
+          if (search->turns->items->len <= way->most && (known == 0 || search->turns->n == known))
             return TRUE;
-          flat = flat != NULL ? flat : g_array_ref (own);
+          *n = *n > 0 ? *n : search->turns->n;
+          search->turns->n = 0;
         }
-      reduced = reduce (search, own, shortest);
+      reduced = reduce (search, own, way->shortest);
       if (reduced == NULL)
         break;
       g_array_unref (own);
       own = reduced;
     }
-  return flat != NULL && find_turns (search, flat);
+  return FALSE;
 }
 
 /* ---- All ------------------------------------------------------------------------------------- */
@@ -528,6 +656,12 @@ refrain_uneven_turns_find (RefrainUnevenTurns *turns,
   g_autofree guint64 *sums = g_new0 (guint64, (gsize) n + 1);
   g_autofree guint32 *counts = g_new0 (guint32, (gsize) n_symbols + 1);
   g_autoptr (GArray) begins = g_array_new (FALSE, FALSE, sizeof (guint32));
+  /* Turns of many items are told by the loops in them, if that is shorter. */
+  static const Way ways[] = { { FALSE, FALSE, MOST_FLAT },
+                              { TRUE, FALSE, MOST_FLAT },
+                              { FALSE, TRUE, MOST_FLAT },
+                              { TRUE, TRUE, MOST_FLAT },
+                              { FALSE, FALSE, G_MAXUINT } };
   Search search = { .turns = turns, .begins = begins, .sums = sums, .n = n, .classes = classes };
 
   *turns = (RefrainUnevenTurns){ .items = g_array_new (FALSE, FALSE, sizeof (RefrainUnevenItem)),
@@ -542,6 +676,7 @@ refrain_uneven_turns_find (RefrainUnevenTurns *turns,
     {
       g_autoptr (GArray) level = g_array_new (FALSE, FALSE, sizeof (Element));
       guint64 kept = 0;
+      guint32 found = 0;
 
       for (guint32 i = 0; i < n; i++)
         if (counts[symbols[i]] >= rare)
@@ -553,12 +688,12 @@ refrain_uneven_turns_find (RefrainUnevenTurns *turns,
           }
       if ((double) kept < LEAST_COVERED * (double) sums[n])
         break;
-      for (guint k = 0; k < 2 && turns->n == 0; k++)
+      for (guint k = 0; k < G_N_ELEMENTS (ways) && turns->n == 0; k++)
         {
           g_ptr_array_set_size (turns->bodies, 0);
           g_array_set_size (begins, 0);
           refrain_sequence_table_init (&search.table);
-          find_at_levels (&search, level, k > 0);
+          find_at_levels (&search, level, &ways[k], &found);
           refrain_sequence_table_clear (&search.table);
         }
     }
@@ -577,7 +712,7 @@ are_even (const RefrainUnevenTurns *turns, const GArray *items)
     {
       const RefrainUnevenItem *item = &g_array_index (items, RefrainUnevenItem, i);
 
-      if (item->least != item->most
+      if (item->least != item->most || item->turns > 0
           || (item->symbol >= turns->n_symbols
               && !are_even (turns, turns->bodies->pdata[item->symbol - turns->n_symbols])))
         return FALSE;
@@ -601,82 +736,36 @@ refrain_uneven_turns_are_nested (const RefrainUnevenTurns *turns)
 }
 
 gboolean
-refrain_uneven_turns_are_mixed (const RefrainUnevenTurns *turns)
+refrain_uneven_turns_are_mixed (const RefrainUnevenTurns *turns, const guint32 *kinds)
 {
-  for (guint i = 2; i < turns->items->len; i++)
-    for (guint k = 0; k + 1 < i; k++)
-      if (g_array_index (turns->items, RefrainUnevenItem, i).symbol
-          == g_array_index (turns->items, RefrainUnevenItem, k).symbol)
+  gboolean mixed = FALSE;
+
+  for (guint i = 0; i < turns->items->len; i++)
+    for (guint k = 0; k < i; k++)
+      {
+        const guint32 a = g_array_index (turns->items, RefrainUnevenItem, i).symbol;
+        const guint32 b = g_array_index (turns->items, RefrainUnevenItem, k).symbol;
+
+        mixed |= a == b && k + 1 < i;
+        if (turns->items->len > MOST_FLAT && a != b && a < turns->n_symbols && b < turns->n_symbols
+            && kinds[a] == kinds[b])
+          return FALSE;
+      }
+  return mixed;
+}
+
+gboolean
+refrain_uneven_turns_have_loop (const RefrainUnevenTurns *turns, guint64 n)
+{
+  for (guint i = 0; i < turns->items->len; i++)
+    {
+      const RefrainUnevenItem *item = &g_array_index (turns->items, RefrainUnevenItem, i);
+
+      if (item->symbol >= turns->n_symbols && item->least == item->most && item->turns == 0
+          && (guint64) turns->n * item->most == n)
         return TRUE;
+    }
   return FALSE;
-}
-
-/* ---- In words -------------------------------------------------------------------------------- */
-
-/* Adds to @item what follows it in @items from @i on and has the same name, as sums of other sizes.
- * Returns the last of these. */
-static guint
-join_alike (const RefrainUnevenTurns *turns,
-            const GArray *items,
-            const char *const *names,
-            guint i,
-            RefrainUnevenItem *item)
-{
-  for (; item->symbol < turns->n_symbols && i + 1 < items->len; i++)
-    {
-      const RefrainUnevenItem *next = &g_array_index (items, RefrainUnevenItem, i + 1);
-
-      if (next->symbol >= turns->n_symbols
-          || !g_str_equal (names[next->symbol], names[item->symbol]))
-        break;
-      item->least += next->least;
-      item->most += next->most;
-    }
-  return i;
-}
-
-/* FALSE where it would be long. */
-static gboolean
-append_items (GString *text,
-              const RefrainUnevenTurns *turns,
-              const GArray *items,
-              const char *const *names,
-              guint depth)
-{
-  guint n = 0;
-
-  /* A body has what comes several times in a row as often. */
-  for (guint i = 0; i < items->len; i++)
-    n += i == 0
-         || g_array_index (items, RefrainUnevenItem, i).symbol
-                != g_array_index (items, RefrainUnevenItem, i - 1).symbol;
-  if (n > MOST_ITEMS || depth > DEEPEST_PHRASE)
-    return FALSE;
-  for (guint i = 0; i < items->len; i++)
-    {
-      RefrainUnevenItem item = g_array_index (items, RefrainUnevenItem, i);
-      const GArray *body = item.symbol >= turns->n_symbols
-                               ? turns->bodies->pdata[item.symbol - turns->n_symbols]
-                               : NULL;
-
-      g_string_append (text, i > 0 ? "; " : "");
-      i = join_alike (turns, items, names, i, &item);
-      if (item.least < item.most)
-        /* Translators: how often, "7 to 12 × Sweep". */
-        g_string_append_printf (text, _ ("%u to %u × "), item.least, item.most);
-      else if (item.most > 1)
-        g_string_append_printf (text, "%u × ", item.most);
-      if (body == NULL)
-        g_string_append (text, names[item.symbol]);
-      else
-        {
-          g_string_append_c (text, '[');
-          if (!append_items (text, turns, body, names, depth + 1))
-            return FALSE;
-          g_string_append_c (text, ']');
-        }
-    }
-  return TRUE;
 }
 
 gboolean
@@ -688,20 +777,9 @@ refrain_uneven_turns_can_hold (const RefrainUnevenTurns *turns, guint64 n)
     {
       const RefrainUnevenItem *item = &g_array_index (turns->items, RefrainUnevenItem, i);
 
-      if (outer * item->least <= n + outer && n <= outer * ((guint64) item->most + 1))
+      if (item->turns == 0 && outer * item->least <= n + outer
+          && n <= outer * ((guint64) item->most + 1))
         return TRUE;
     }
   return FALSE;
-}
-
-char *
-refrain_uneven_turns_describe (const RefrainUnevenTurns *turns, const char *const *names)
-{
-  g_autoptr (GString) text = g_string_new (NULL);
-
-  g_return_val_if_fail (turns->n > 0, NULL);
-
-  return append_items (text, turns, turns->items, names, 0)
-             ? g_string_free (g_steal_pointer (&text), FALSE)
-             : NULL;
 }

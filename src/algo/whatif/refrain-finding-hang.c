@@ -14,6 +14,7 @@
 
 #include "refrain-free.h"
 #include "refrain-op-span.h"
+#include "refrain-run-words.h"
 #include "refrain-sequence-table.h"
 #include "refrain-suspect.h"
 
@@ -40,23 +41,6 @@ find_last (RefrainProcess *process, const guint8 *is_mpi)
         && calls->routine[records->id[i]] != REFRAIN_NONE && is_mpi[calls->routine[records->id[i]]])
       return calls->routine[records->id[i]];
   return REFRAIN_NONE;
-}
-
-static gboolean
-is_point_to_point (const char *name)
-{
-  return strstr (name, "recv") != NULL || strstr (name, "Recv") != NULL
-         || strstr (name, "send") != NULL || strstr (name, "Send") != NULL
-         || strstr (name, "robe") != NULL || g_str_has_prefix (name, "MPI_Wait")
-         || g_str_has_prefix (name, "MPI_Test");
-}
-
-static gboolean
-takes_messages (const char *name)
-{
-  return is_point_to_point (name)
-         && (strstr (name, "recv") != NULL
-             || (strstr (name, "Send") == NULL && strstr (name, "send") == NULL));
 }
 
 /* Appends the processes that are in @routine at their end, or, with REFRAIN_NONE, in no call of
@@ -120,25 +104,6 @@ find_last_send (RefrainProcess *process)
   return REFRAIN_NONE;
 }
 
-/* The first of processes each of which sends to the next one, and the last to the first; @next: to
- * whom each sends, or REFRAIN_NONE. G_MAXUINT32: there is no such circle. O(processes). */
-static guint32
-find_circle (const guint32 *next, guint n)
-{
-  g_autofree guint32 *seen = g_new0 (guint32, (gsize) n + 1);
-
-  for (guint p = 0; p < n; p++)
-    {
-      guint32 at = p;
-
-      for (; at != REFRAIN_NONE && seen[at] == 0; at = next[at])
-        seen[at] = p + 1;
-      if (at != REFRAIN_NONE && seen[at] == p + 1)
-        return at;
-    }
-  return G_MAXUINT32;
-}
-
 /* "0 → 1 → 2 → 0: each sends to the next, which does not receive (tag 7)", or NULL. Who sends and
  * receives in one call is in no such circle. */
 static char *
@@ -154,16 +119,14 @@ describe_circle (RefrainTrace *trace, const guint32 *last)
   for (guint p = 0; p < n; p++)
     {
       RefrainProcess *process = refrain_trace_get_process (trace, p);
-      const guint32 op = last[p] == REFRAIN_NONE
-                                 || takes_messages (refrain_routine_get_name (
-                                     refrain_trace_get_routine (trace, last[p])))
+      const guint32 op = last[p] == REFRAIN_NONE || refrain_finding_takes_messages (trace, last[p])
                              ? REFRAIN_NONE
                              : find_last_send (process);
 
       next[p] = op != REFRAIN_NONE ? (guint32) refrain_process_get_ops (process)->peer[op]
                                    : REFRAIN_NONE;
     }
-  first = at = find_circle (next, n);
+  first = at = refrain_finding_find_circle (next, n);
   if (first == G_MAXUINT32)
     return NULL;
   do
@@ -216,7 +179,7 @@ static gboolean
 is_in_message (RefrainTrace *trace, guint32 routine)
 {
   return routine != REFRAIN_NONE
-         && is_point_to_point (
+         && refrain_finding_is_point_to_point (
              refrain_routine_get_name (refrain_trace_get_routine (trace, routine)));
 }
 
@@ -311,9 +274,7 @@ find_message (RefrainTrace *trace, const guint32 *last, guint32 *sender, gsize *
       for (*send = 0; *send < ops->n; ++*send)
         if ((ops->kind[*send] == REFRAIN_OP_SEND || ops->kind[*send] == REFRAIN_OP_ISEND)
             && ops->partner[*send] == REFRAIN_NONE && ops->peer[*send] >= 0
-            && last[ops->peer[*send]] != REFRAIN_NONE
-            && takes_messages (refrain_routine_get_name (
-                refrain_trace_get_routine (trace, last[ops->peer[*send]]))))
+            && refrain_finding_takes_messages (trace, last[ops->peer[*send]]))
           return TRUE;
     }
   return FALSE;
@@ -381,6 +342,8 @@ refrain_finding_describe_hang (RefrainTrace *trace, GArray *processes, guint32 *
       g_array_append_val (processes, p);
   *routine = last[g_array_index (processes, guint32, 0)];
   add_routines (trace, last, *routine, TRUE, text);
+  if (circle == NULL)
+    circle = refrain_finding_describe_awaited (trace, last, TRUE);
   if (circle != NULL)
     g_string_append_printf (text, "; %s", circle);
   return g_strdup_printf (_ ("All processes are inside MPI when the run ends, as in a hang: %s"),
@@ -409,12 +372,17 @@ find_common (RefrainTrace *trace, const guint32 *last)
 static char *
 describe_inside (RefrainTrace *trace, const guint32 *last, const char *text)
 {
+  g_autofree char *awaited = NULL;
   guint32 sender;
   gsize send;
 
   if (find_common (trace, last) != REFRAIN_NONE)
     return g_strdup_printf (
         _ ("The record ends while %s; all have called it, so that this is no deadlock"), text);
+  awaited = refrain_finding_describe_awaited (trace, last, FALSE);
+  if (awaited != NULL)
+    /* Translators: what processes do, and "judging by earlier calls, process 1 waits for 3". */
+    return g_strdup_printf (_ ("The record ends while %s; %s"), text, awaited);
   if (find_message (trace, last, &sender, &send))
     {
       const RefrainOps *ops = refrain_process_get_ops (refrain_trace_get_process (trace, sender));
@@ -453,6 +421,7 @@ refrain_finding_describe_end (RefrainTrace *trace)
   g_autofree guint32 *last = NULL;
   g_autoptr (GString) text = g_string_new (NULL);
   g_autoptr (GString) outside = g_string_new (NULL);
+  g_autofree char *awaited = NULL, *end = NULL;
   guint n_outside;
 
   if (!find_all_last (trace, &last))
@@ -461,11 +430,32 @@ refrain_finding_describe_end (RefrainTrace *trace)
   n_outside = append_processes (last, n, REFRAIN_NONE, outside);
   if (n_outside == 0)
     return describe_inside (trace, last, text->str);
-  return g_strdup_printf (
-      are_others_awaited (trace, last)
-          ? ngettext ("The record ends while %s; process %s has not called it yet",
-                      "The record ends while %s; processes %s have not called it yet", n_outside)
-          : ngettext ("The record ends while %s; process %s is outside MPI",
-                      "The record ends while %s; processes %s are outside MPI", n_outside),
-      text->str, outside->str);
+  if (are_others_awaited (trace, last))
+    return g_strdup_printf (
+        ngettext ("The record ends while %s; process %s has not called it yet",
+                  "The record ends while %s; processes %s have not called it yet", n_outside),
+        text->str, outside->str);
+  end = g_strdup_printf (ngettext ("The record ends while %s; process %s is outside MPI",
+                                   "The record ends while %s; processes %s are outside MPI",
+                                   n_outside),
+                         text->str, outside->str);
+  awaited = refrain_finding_describe_awaited (trace, last, FALSE);
+  return awaited != NULL ? g_strconcat (end, "; ", awaited, NULL) : g_steal_pointer (&end);
+}
+
+char *
+refrain_trace_describe_end (RefrainTrace *trace)
+{
+  g_autoptr (GArray) processes = g_array_new (FALSE, FALSE, sizeof (guint32));
+  g_autofree char *aborted = NULL;
+  guint32 routine;
+  char *hang;
+
+  g_return_val_if_fail (REFRAIN_IS_TRACE (trace), NULL);
+
+  aborted = refrain_trace_describe_abort (trace);
+  if (aborted != NULL)
+    return NULL;
+  hang = refrain_finding_describe_hang (trace, processes, &routine);
+  return hang != NULL ? hang : refrain_finding_describe_end (trace);
 }

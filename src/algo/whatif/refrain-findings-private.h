@@ -53,3 +53,16 @@ char *refrain_finding_describe_hang (RefrainTrace *trace, GArray *processes, gui
 /* Where processes were when the record ended, if any was inside MPI and the run was no hang: of one
  * that was killed. Else NULL. Free with g_free(). O(operations). */
 char *refrain_finding_describe_end (RefrainTrace *trace);
+/* Whom processes wait for that are in calls of @last (of each process a routine, or REFRAIN_NONE)
+ * at their end, as far as their earlier calls tell: of those whom others wait for the ones that
+ * wait for nobody, and what these have not received; or a circle. Else, where the run @hangs, to
+ * whom nobody has sent anything that asks for a message. NULL where nothing is known. Free with
+ * g_free(). O(operations + processes²). */
+char *refrain_finding_describe_awaited (RefrainTrace *trace, const guint32 *last, gboolean hangs);
+/* The first of processes of which each names the next, and the last the first; @next: whom each
+ * names, or REFRAIN_NONE. G_MAXUINT32: there is no such circle. O(processes). */
+guint32 refrain_finding_find_circle (const guint32 *next, guint n);
+/* Whether @routine, or REFRAIN_NONE, may wait for a message. */
+gboolean refrain_finding_takes_messages (RefrainTrace *trace, guint32 routine);
+/* Whether the routine of that name is for messages. */
+gboolean refrain_finding_is_point_to_point (const char *name);

@@ -96,6 +96,10 @@ const char *refrain_findings_get_in_vain (RefrainFindings *self);
 /* Where processes were when the record of a run ended that was killed, not by MPI_Abort: likewise.
  */
 const char *refrain_findings_get_end (RefrainFindings *self);
+/* The same of @trace, or that all processes are inside MPI as in a hang; NULL where the run came to
+ * its end, or one process ended it. Free with g_free(). O(operations + processes²) where one is
+ * inside MPI. */
+char *refrain_trace_describe_end (RefrainTrace *trace);
 RefrainIterations *refrain_findings_get_iterations (RefrainFindings *self);
 /* "confidence: high", "medium" or "low", translated. */
 const char *refrain_finding_describe_confidence (const RefrainFinding *finding);

@@ -165,9 +165,11 @@ say_end (Brief *self, GError **error)
 {
   g_autoptr (RefrainFindings) findings
       = refrain_study_find (self->study, REFRAIN_ANALYSIS_FINDINGS, self->ask, error);
+  RefrainTrace *trace = refrain_study_get_trace (self->study);
+  char *end = findings != NULL ? refrain_trace_describe_end (trace) : NULL;
 
-  if (findings != NULL && refrain_findings_get_end (findings) != NULL)
-    say (self, "findings", g_strdup (refrain_findings_get_end (findings)));
+  if (end != NULL)
+    say (self, "findings", end);
   else if (findings != NULL)
     say_loss (self);
   if (findings != NULL && refrain_findings_rest_leads (findings))

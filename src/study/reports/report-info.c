@@ -12,6 +12,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "refrain-findings.h"
 #include "refrain-numbers-text.h"
 #include "refrain-otf2.h"
 #include "refrain-run.h"
@@ -56,9 +57,12 @@ say_run (RefrainReport *report, RefrainTrace *trace, const RefrainProfile *profi
 {
   g_autofree char *time = refrain_profile_describe_time (profile, trace);
   g_autofree char *device = refrain_trace_describe_device (trace);
+  g_autofree char *end = refrain_trace_describe_end (trace);
   RefrainLoad load;
 
   refrain_report_say (report, "%s", time);
+  if (end != NULL)
+    refrain_report_say (report, "%s.", end);
   if (device != NULL)
     refrain_report_say (report, "%s", device);
   if (refrain_profile_get_load (profile, &load))

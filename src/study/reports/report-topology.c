@@ -112,6 +112,17 @@ check_choices (const Found *self, GError **error)
 
 /* ---- All of it ---- */
 
+/* Whether no message is one that the program sends itself. */
+static gboolean
+has_no_sends (const Found *self)
+{
+  RefrainTrace *source = self->study != NULL
+                             ? refrain_trace_get_source (refrain_study_get_trace (self->study))
+                             : NULL;
+
+  return source != NULL && refrain_trace_get_counts (source)->sends == 0;
+}
+
 static RefrainReport *
 report_found (const Found *self)
 {
@@ -132,6 +143,7 @@ report_found (const Found *self)
     .partners = self->partners,
     .threshold = options->options.threshold,
     .collectives = options->matrix.collectives,
+    .no_sends = has_no_sends (self),
     .groups = groups,
     .said_by = self->said_by != NULL ? refrain_communicator_get_name (self->said_by) : NULL,
     .tags = self->tags,
