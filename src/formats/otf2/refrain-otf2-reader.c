@@ -452,19 +452,18 @@ read_location (gsize i, gpointer data)
         refrain_arrivals_end (l->arrivals, location->process);
       return;
     }
-  if (!g_file_test (file, G_FILE_TEST_EXISTS))
-    {
-      if (location->events > 0)
-        give_up_location (l, location, REFRAIN_DEFECT_MISSING_FILE);
-      return;
-    }
   g_mutex_lock (&l->lock);
   reader = OTF2_Reader_GetEvtReader (l->reader, location->id);
   g_mutex_unlock (&l->lock);
   if (reader == NULL)
     {
-      if (!note_fault (l))
-        give_up_location (l, location, REFRAIN_DEFECT_UNREADABLE_FILE);
+      if (g_file_test (file, G_FILE_TEST_EXISTS))
+        {
+          if (!note_fault (l))
+            give_up_location (l, location, REFRAIN_DEFECT_UNREADABLE_FILE);
+        }
+      else if (location->events > 0)
+        give_up_location (l, location, REFRAIN_DEFECT_MISSING_FILE);
       return;
     }
   events = record_all (l, reader, location, &whole);
