@@ -308,8 +308,13 @@ static void
 read_local_definitions (Loading *l)
 {
   for (gsize i = 0; i < l->n_locations; i++)
-    if (is_own (l, &l->locations[i]))
-      OTF2_Reader_SelectLocation (l->reader, l->locations[i].id);
+    {
+      g_autofree char *file = location_file (l->path, l->locations[i].id, ".evt");
+
+      /* It compares each with all before it, and more may be claimed than there are. */
+      if (is_own (l, &l->locations[i]) && g_file_test (file, G_FILE_TEST_EXISTS))
+        OTF2_Reader_SelectLocation (l->reader, l->locations[i].id);
+    }
   g_ptr_array_set_size (l->own, (int) l->n_locations);
   if (OTF2_Reader_OpenDefFiles (l->reader) != OTF2_SUCCESS)
     return;
@@ -452,18 +457,19 @@ read_location (gsize i, gpointer data)
         refrain_arrivals_end (l->arrivals, location->process);
       return;
     }
+  if (!g_file_test (file, G_FILE_TEST_EXISTS))
+    {
+      if (location->events > 0)
+        give_up_location (l, location, REFRAIN_DEFECT_MISSING_FILE);
+      return;
+    }
   g_mutex_lock (&l->lock);
   reader = OTF2_Reader_GetEvtReader (l->reader, location->id);
   g_mutex_unlock (&l->lock);
   if (reader == NULL)
     {
-      if (g_file_test (file, G_FILE_TEST_EXISTS))
-        {
-          if (!note_fault (l))
-            give_up_location (l, location, REFRAIN_DEFECT_UNREADABLE_FILE);
-        }
-      else if (location->events > 0)
-        give_up_location (l, location, REFRAIN_DEFECT_MISSING_FILE);
+      if (!note_fault (l))
+        give_up_location (l, location, REFRAIN_DEFECT_UNREADABLE_FILE);
       return;
     }
   events = record_all (l, reader, location, &whole);
