@@ -571,6 +571,8 @@ refrain_memory_try_resize (gpointer block, gsize n, gsize size)
     }
   if (!g_size_checked_mul (&bytes, n, size) || !g_size_checked_add (&bytes, bytes, sizeof (Head)))
     return NULL;
+  if (head != NULL && bytes == head->bytes)
+    return block;
   if (head != NULL && head->offset >= 0 && bytes <= head->bytes && bytes >= state.least)
     {
       shorten_piece (head, bytes);

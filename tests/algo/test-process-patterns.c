@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The repeats of each process of random programs.
+ * The repeats of each process of random programs; symbols of a process that talks to thousands.
  */
 #include "config.h"
 
@@ -11,6 +11,8 @@
 #include "random-trace.h"
 #include "refrain-error.h"
 #include "refrain-process-patterns.h"
+#include "refrain-symbols.h"
+#include "refrain-trace-builder.h"
 #include "test-program.h"
 
 enum
@@ -150,10 +152,44 @@ test_too_long (void)
     }
 }
 
+/* However many partners, what is sent to and received from each is a symbol, the same every time.
+ */
+static void
+test_many_partners (void)
+{
+  const guint n = 3000, n_rounds = 2;
+  const RefrainSymbolScheme scheme = REFRAIN_SYMBOL_SCHEME_THESIS;
+  g_autoptr (RefrainTraceBuilder) builder = refrain_trace_builder_new ();
+  g_autoptr (RefrainTrace) trace = NULL;
+  g_autoptr (RefrainSymbols) symbols = NULL;
+  g_autoptr (GError) error = NULL;
+  const RefrainSymbolStream *stream;
+  RefrainRecorder *recorder;
+  RefrainTime time = 0;
+
+  for (guint p = 0; p < n; p++)
+    refrain_trace_builder_add_process (builder, "rank", NULL);
+  recorder = refrain_trace_builder_add_thread (builder, 0, 0, "thread");
+  for (guint i = 0; i < n_rounds * n; i++)
+    {
+      refrain_recorder_send (recorder, ++time, (gint32) (i % n), 0, 0, 8);
+      refrain_recorder_recv (recorder, ++time, (gint32) (i % n), 0, 0, 8);
+    }
+  trace = refrain_trace_builder_finish (builder, NULL, &error);
+  g_assert_no_error (error);
+  symbols = refrain_symbols_new (trace, &scheme, NULL, NULL);
+  stream = refrain_symbols_get_stream (symbols, 0);
+  g_assert_cmpuint (refrain_symbols_get_n_symbols (symbols), ==, 2 * n);
+  g_assert_cmpuint (stream->n, ==, 2 * n * n_rounds);
+  for (gsize i = 0; i < stream->n; i++)
+    g_assert_cmpuint (stream->symbol[i], ==, i % (2 * n));
+}
+
 TEST_PROGRAM ("process-patterns")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/process-patterns/random", test_random);
   g_test_add_func ("/process-patterns/too-long", test_too_long);
+  g_test_add_func ("/process-patterns/many-partners", test_many_partners);
   return g_test_run ();
 }

@@ -16,8 +16,10 @@
 #include "bench-util.h"
 #include "refrain-event-page.h"
 #include "refrain-format.h"
+#include "refrain-matrix-canvas.h"
 #include "refrain-pages.h"
 #include "refrain-patterns-page.h"
+#include "refrain-table-view.h"
 #include "synthetic.h"
 #include "window-driver.h"
 #include "test-program.h"
@@ -29,7 +31,9 @@ enum
   STEP_TIME = 25, /* ms from one to the next */
   PAGE_REPEATS = 5,
   EVENTS = 20000000,
-  PROCESSES = 16
+  PROCESSES = 16,
+  SIDE = 64, /* of a grid of many processes */
+  MANY_EVENTS = 3000000
 };
 
 /* The longest turn since it was forgotten, in milliseconds, by the clock; and the most that the
@@ -225,25 +229,33 @@ measure_pages (Use *use, const char *trace)
         refrain_pages[worst].name);
 }
 
+/* Opens the trace in a window, and waits for what is worked out by itself. */
+static void
+open_window (Use *use, const char *path)
+{
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+
+  use->window = make_window ();
+  gtk_window_set_default_size (GTK_WINDOW (use->window), 1600, 1000);
+  rest (1000);
+  forget_turns ();
+  refrain_window_open (use->window, file);
+  wait_until (screen_is (use->window, "trace"));
+  use->session = refrain_window_get_session (use->window);
+  wait_until (refrain_session_get_axis (use->session) != NULL
+              && refrain_session_get_summary (use->session) != NULL);
+  wait_until (refrain_patterns_get_set (refrain_session_get_patterns (use->session)) != NULL);
+  wait_until (refrain_phase_model_get_phases (refrain_session_get_phases (use->session)) != NULL);
+  rest (3000);
+}
+
 static void
 measure_window (const char *path, const char *trace)
 {
   Use use = { NULL };
   double longest, work, redraw, redraw_work;
-  g_autoptr (GFile) file = g_file_new_for_path (path);
 
-  use.window = make_window ();
-  gtk_window_set_default_size (GTK_WINDOW (use.window), 1600, 1000);
-  rest (1000);
-  forget_turns ();
-  refrain_window_open (use.window, file);
-  wait_until (screen_is (use.window, "trace"));
-  use.session = refrain_window_get_session (use.window);
-  wait_until (refrain_session_get_axis (use.session) != NULL
-              && refrain_session_get_summary (use.session) != NULL);
-  wait_until (refrain_patterns_get_set (refrain_session_get_patterns (use.session)) != NULL);
-  wait_until (refrain_phase_model_get_phases (refrain_session_get_phases (use.session)) != NULL);
-  rest (3000);
+  open_window (&use, path);
   longest = turns.longest;
   work = turns.work;
   /* One of its turns draws the page for the first time. */
@@ -257,9 +269,108 @@ measure_window (const char *path, const char *trace)
   close_window (use.window);
 }
 
+/* ---- Thousands of processes -------------------------------------------------------------------
+ */
+
+static RefrainTableView *
+find_table (Use *use)
+{
+  return REFRAIN_TABLE_VIEW (
+      find_widget (find_page (use->window, "processes"), REFRAIN_TYPE_TABLE_VIEW));
+}
+
+static GtkAdjustment *
+find_scroll (Use *use)
+{
+  return gtk_scrollable_get_vadjustment (
+      GTK_SCROLLABLE (refrain_table_view_get_view (find_table (use))));
+}
+
+static void
+scroll_down (Use *use)
+{
+  gtk_adjustment_set_value (find_scroll (use), gtk_adjustment_get_upper (find_scroll (use)) / 2);
+}
+
+static void
+sort (Use *use, guint step)
+{
+  refrain_table_view_sort (find_table (use), step % 2, GTK_SORT_DESCENDING);
+}
+
+static void
+show_columns (Use *use, guint step)
+{
+  g_action_group_change_action_state (G_ACTION_GROUP (use->window), "all-columns",
+                                      g_variant_new_boolean (step % 2 == 0));
+}
+
+static void
+choose_cell (Use *use, guint step)
+{
+  refrain_matrix_canvas_choose (find_part (find_page (use->window, "matrix"), "canvas"), step,
+                                step + 1);
+}
+
+static void
+correct (Use *use, guint step)
+{
+  activate (use->window, "correct-clocks");
+}
+
+static void
+tell_turn (const char *what, Use *use, Step step, const char *page, void (*before) (Use *use))
+{
+  double longest[REPEATS], of_work[REPEATS];
+  g_autofree char *name = g_strdup_printf ("Main loop, longest turn: %s, 4,096 processes", what);
+  g_autofree char *note = NULL;
+
+  activate_with (use->window, "page", page);
+  rest (1500);
+  for (guint i = 0; i < REPEATS; i++)
+    {
+      if (before != NULL)
+        before (use);
+      rest (600);
+      forget_turns ();
+      step (use, i);
+      rest (1500);
+      longest[i] = turns.longest;
+      of_work[i] = turns.work;
+    }
+  note = g_strdup_printf ("the main thread worked for %.1f ms in one",
+                          bench_median (of_work, REPEATS));
+  bench_row (name, bench_median (longest, REPEATS), "ms", "<= 50", note);
+}
+
+static void
+measure_many (const char *path)
+{
+  Use use = { NULL };
+
+  open_window (&use, path);
+  tell_turn ("sorting a list that is scrolled down", &use, sort, "processes", scroll_down);
+  tell_turn ("all columns", &use, show_columns, "processes", NULL);
+  tell_turn ("a cell of the matrix", &use, choose_cell, "matrix", NULL);
+  tell_turn ("clocks corrected", &use, correct, "time", NULL);
+  close_window (use.window);
+}
+
+static char *
+save (const char *folder, const char *name, RefrainTrace *trace)
+{
+  char *path = g_build_filename (folder, name, NULL);
+  g_autoptr (GError) error = NULL;
+
+  refrain_trace_save (trace, path, NULL, NULL, NULL, &error);
+  g_assert_no_error (error);
+  g_object_unref (trace);
+  return path;
+}
+
 TEST_PROGRAM ("turns")
 {
-  g_autofree char *path = NULL;
+  g_autofree char *path = NULL, *many = NULL;
 
   if (argc < 2 || !window_driver_init (&argc, &argv)
       || !GDK_IS_X11_DISPLAY (gdk_display_get_default ()))
@@ -267,14 +378,9 @@ TEST_PROGRAM ("turns")
   /* A benchmark goes on where GTK warns of a width by one pixel. */
   g_log_set_always_fatal (G_LOG_FATAL_MASK);
   g_main_context_set_poll_func (NULL, poll_and_note);
-  path = g_build_filename (argv[1], "turns.mtf.h5", NULL);
-  {
-    g_autoptr (RefrainTrace) trace = synthetic_trace_new (PROCESSES, EVENTS);
-    g_autoptr (GError) error = NULL;
-
-    refrain_trace_save (trace, path, NULL, NULL, NULL, &error);
-    g_assert_no_error (error);
-  }
+  many = save (argv[1], "turns-many.mtf.h5", synthetic_stencil_new (SIDE, SIDE, MANY_EVENTS));
+  measure_many (many);
+  path = save (argv[1], "turns.mtf.h5", synthetic_trace_new (PROCESSES, EVENTS));
   measure_window (path, "20 million events");
   if (argc > 2)
     measure_window (argv[2], "the real trace");

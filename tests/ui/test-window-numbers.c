@@ -357,6 +357,47 @@ test_share_routine (void)
   g_object_unref (table);
 }
 
+static guint
+count_columns (GtkColumnView *view)
+{
+  GListModel *columns = gtk_column_view_get_columns (view);
+  guint n = 0;
+
+  for (guint i = 0; i < g_list_model_get_n_items (columns); i++)
+    {
+      g_autoptr (GtkColumnViewColumn) column = g_list_model_get_item (columns, i);
+
+      n += gtk_column_view_column_get_visible (column);
+    }
+  return n;
+}
+
+/* With many rows each column takes a while: they come one a frame. */
+static void
+test_all_columns (void)
+{
+  RefrainWindow *window = make_window_with_demo ();
+  GtkColumnView *view = find_widget (GTK_WIDGET (get_table (window)), GTK_TYPE_COLUMN_VIEW);
+
+  activate_with (window, "page", "processes");
+  wait_until (gtk_widget_get_mapped (GTK_WIDGET (view)));
+  g_assert_cmpuint (count_columns (view), ==, 2);
+  g_action_group_change_action_state (G_ACTION_GROUP (window), "all-columns",
+                                      g_variant_new_boolean (TRUE));
+  g_assert_cmpuint (count_columns (view), ==, 3);
+  wait_until (count_columns (view) == 7);
+  g_action_group_change_action_state (G_ACTION_GROUP (window), "all-columns",
+                                      g_variant_new_boolean (FALSE));
+  wait_until (count_columns (view) == 2);
+  /* Where nobody sees them, all at once. */
+  activate_with (window, "page", "summary");
+  wait_until (!gtk_widget_get_mapped (GTK_WIDGET (view)));
+  g_action_group_change_action_state (G_ACTION_GROUP (window), "all-columns",
+                                      g_variant_new_boolean (TRUE));
+  g_assert_cmpuint (count_columns (view), ==, 7);
+  close_window (window);
+}
+
 TEST_PROGRAM ("window-numbers")
 {
   if (!window_driver_init (&argc, &argv))
@@ -367,6 +408,7 @@ TEST_PROGRAM ("window-numbers")
   g_test_add_func ("/processes/table", test_table);
   g_test_add_func ("/processes/groups", test_groups);
   g_test_add_func ("/processes/moved", test_moved);
+  g_test_add_func ("/processes/all-columns", test_all_columns);
   g_test_add_func ("/numbers/looks", test_looks);
   g_test_add_func ("/numbers/share-rows", test_share_rows);
   g_test_add_func ("/numbers/share-routine", test_share_routine);

@@ -33,8 +33,9 @@ struct _RefrainSymbols
   GBytes *places; /* of guint32, one a process; NULL: ranks */
 };
 
-/* Up to so many processes each process finds the symbol of a peer by a plain table. */
-#define MAX_DIRECT_PROCESSES 4096
+/* So many operations that each process met last are known by class and peer, without a search for
+ * their symbols: as many as a program has directions, many times over, whatever its size. */
+#define N_KNOWN 1024
 /* Between two looks at the cancellable. */
 #define OPS_PER_CHECK 65536
 
@@ -67,13 +68,18 @@ refrain_symbols_init (RefrainSymbols *self)
   refrain_sequence_table_init (&self->meanings);
 }
 
+/* An operation met before. */
+typedef struct
+{
+  guint32 row;
+  guint32 number; /* of its symbol, + 1; 0: none was met */
+} Known;
+
 /* One process on its way to a stream, its symbols numbered by itself. */
 typedef struct
 {
   RefrainSequenceTable meanings;
-  guint32 *direct; /* of class and peer + 1: number + 1 of the last, or 0; NULL where it would be
-                      too large */
-  guint32 *last;   /* ... its row */
+  Known *known; /* N_KNOWN elements, by class and peer */
   gsize n;
   guint32 *symbol, *op, *call; /* the last two NULL where all operations stand in their order */
 } Draft;
@@ -156,11 +162,22 @@ describe_op (const RefrainSymbolScheme *scheme,
     }
 }
 
-/* Whether operations @row and @other, of one class and peer, are one symbol. */
+static gsize
+get_class (const RefrainOps *ops, gsize op)
+{
+  const RefrainOpKind kind = ops->kind[op];
+
+  return REFRAIN_OP_IS_SEND (kind)   ? REFRAIN_CLASS_SEND
+         : REFRAIN_OP_IS_RECV (kind) ? REFRAIN_CLASS_RECV
+                                     : REFRAIN_CLASS_COLLECTIVE + (gsize) ops->tag[op];
+}
+
+/* Whether operations @row and @other are one symbol, but for who does not block. */
 static gboolean
 are_same (const RefrainSymbolScheme *scheme, const RefrainOps *ops, gsize row, gsize other)
 {
-  return ((scheme->fields & REFRAIN_SYMBOL_COMM) == 0 || ops->comm[row] == ops->comm[other])
+  return ops->peer[row] == ops->peer[other] && get_class (ops, row) == get_class (ops, other)
+         && ((scheme->fields & REFRAIN_SYMBOL_COMM) == 0 || ops->comm[row] == ops->comm[other])
          && ((scheme->fields & REFRAIN_SYMBOL_TAG) == 0 || ops->tag[row] == ops->tag[other])
          && ((scheme->fields & REFRAIN_SYMBOL_SIZE) == 0 || ops->bytes[row] == ops->bytes[other]);
 }
@@ -170,30 +187,17 @@ number_op (const Job *job, Draft *draft, const RefrainOps *ops, gsize op, guint 
 {
   const RefrainSymbolScheme *scheme = &job->symbols->scheme;
   const gboolean apart = is_apart (job, ops, op, process);
+  const gsize at = (gsize) (ops->peer[op] + 1) + 37 * get_class (ops, op);
+  Known *known = &draft->known[at % N_KNOWN];
   guint32 words[REFRAIN_SYMBOL_N_WORDS];
-  gsize at = 0;
   guint32 number;
 
-  if (draft->direct != NULL)
-    {
-      const RefrainOpKind kind = ops->kind[op];
-      const gsize class = REFRAIN_OP_IS_SEND (kind) ? REFRAIN_CLASS_SEND
-                          : REFRAIN_OP_IS_RECV (kind)
-                              ? REFRAIN_CLASS_RECV
-                              : REFRAIN_CLASS_COLLECTIVE + (gsize) ops->tag[op];
-
-      at = class * (job->symbols->n_processes + 1) + (gsize) (ops->peer[op] + 1);
-      if (draft->direct[at] != 0 && are_same (scheme, ops, op, draft->last[at])
-          && is_apart (job, ops, draft->last[at], process) == apart)
-        return draft->direct[at] - 1;
-    }
+  if (known->number != 0 && are_same (scheme, ops, op, known->row)
+      && is_apart (job, ops, known->row, process) == apart)
+    return known->number - 1;
   describe_op (scheme, ops, op, process, apart, words);
   number = refrain_sequence_table_add (&draft->meanings, words, REFRAIN_SYMBOL_N_WORDS, NULL);
-  if (draft->direct != NULL)
-    {
-      draft->direct[at] = number + 1;
-      draft->last[at] = (guint32) op;
-    }
+  *known = (Known){ (guint32) op, number + 1 };
   return number;
 }
 
@@ -291,7 +295,7 @@ draft_process (gsize item, gpointer data)
   RefrainProcess *process = refrain_trace_get_process (job->symbols->trace, (guint) item);
   const RefrainOps *ops = refrain_process_get_ops (process);
   Draft *draft = &job->drafts[item];
-  const gsize n_processes = job->symbols->n_processes;
+  Known known[N_KNOWN] = { { 0 } };
   g_autofree guint32 *rows = scheme->receive == REFRAIN_RECEIVE_SETS
                                  ? refrain_completion_sets_order (job->symbols->trace, (guint) item)
                                  : NULL;
@@ -304,17 +308,13 @@ draft_process (gsize item, gpointer data)
       draft->op = g_new (guint32, ops->n);
       draft->call = g_new (guint32, ops->n);
     }
-  if (n_processes <= MAX_DIRECT_PROCESSES)
-    {
-      draft->direct = g_new0 (guint32, REFRAIN_N_CLASSES * (n_processes + 1));
-      draft->last = g_new (guint32, REFRAIN_N_CLASSES * (n_processes + 1));
-    }
+  draft->known = known;
   if (scheme->receive != REFRAIN_RECEIVE_POSTING)
     read_completions (job, draft, ops, rows, (guint) item);
   else
     for (gsize t = 0; t < refrain_process_get_n_threads (process); t++)
       read_postings (job, draft, process, refrain_process_get_thread (process, t), (guint) item);
-  refrain_clear (&draft->direct, &draft->last);
+  draft->known = NULL;
 }
 
 /* Takes the first @n elements of @column. */

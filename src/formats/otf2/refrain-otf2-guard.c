@@ -11,6 +11,7 @@
 
 #include <glib/gi18n-lib.h>
 #include <glib/gstdio.h>
+#include <dirent.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -95,27 +96,31 @@ is_strange (const char *path)
 }
 
 /* The first file of locations in @folder, in order of their names, that is not regular; NULL when
- * there is none. */
+ * there is none. The folder itself says of most what they are, which may be thousands. */
 static char *
 find_strange (const char *folder)
 {
-  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  DIR *dir = opendir (folder);
   g_autofree char *first = NULL;
-  const char *name;
+  const struct dirent *entry;
 
-  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+  while (dir != NULL && (entry = readdir (dir)) != NULL)
     {
       g_autofree char *path = NULL;
 
-      if (!g_str_has_suffix (name, ".evt") && !g_str_has_suffix (name, ".def"))
+      if (entry->d_type == DT_REG
+          || (!g_str_has_suffix (entry->d_name, ".evt")
+              && !g_str_has_suffix (entry->d_name, ".def")))
         continue;
-      path = g_build_filename (folder, name, NULL);
+      path = g_build_filename (folder, entry->d_name, NULL);
       if (is_strange (path) && (first == NULL || strcmp (path, first) < 0))
         {
           g_free (first);
           first = g_steal_pointer (&path);
         }
     }
+  if (dir != NULL)
+    closedir (dir);
   return g_steal_pointer (&first);
 }
 

@@ -301,11 +301,20 @@ read_definitions_of_location (gsize i, gpointer data)
 }
 
 /* Local definitions hold the tables that map a location's ids to global ones: read them before the
- * events, or ids come out raw. They are optional, as a whole and each. Locations are not selected:
- * only a global reader needs that, and the library compares each with all before it. */
+ * events, or ids come out raw. They are optional, as a whole and each. Locations are selected, so
+ * that the library knows them all by then: it moves its list of them when it meets another one,
+ * while threads that read look into it. */
 static void
 read_local_definitions (Loading *l)
 {
+  for (gsize i = 0; i < l->n_locations; i++)
+    {
+      g_autofree char *file = location_file (l->path, l->locations[i].id, ".evt");
+
+      /* It compares each with all before it, and more may be claimed than there are. */
+      if (is_own (l, &l->locations[i]) && g_file_test (file, G_FILE_TEST_EXISTS))
+        OTF2_Reader_SelectLocation (l->reader, l->locations[i].id);
+    }
   g_ptr_array_set_size (l->own, (int) l->n_locations);
   if (OTF2_Reader_OpenDefFiles (l->reader) != OTF2_SUCCESS)
     return;

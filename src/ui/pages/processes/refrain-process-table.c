@@ -36,6 +36,8 @@ struct _RefrainProcessTable
   guint8 *shown;
   guint n_shown;
   gboolean folding; /* by program */
+  gboolean wide;    /* with all columns, or soon */
+  guint widening;   /* what shows or hides one in each frame, or 0 */
 };
 
 G_DEFINE_FINAL_TYPE (RefrainProcessTable, refrain_process_table, GTK_TYPE_WIDGET)
@@ -311,8 +313,11 @@ refrain_process_table_set_filter (RefrainProcessTable *self, const char *text)
   g_return_if_fail (REFRAIN_IS_PROCESS_TABLE (self));
 
   g_clear_pointer (&self->rank_filter, refrain_rank_filter_free);
-  self->rank_filter = refrain_rank_filter_new (text);
-  gtk_filter_changed (GTK_FILTER (self->filter), GTK_FILTER_CHANGE_DIFFERENT);
+  if (text[strspn (text, " \t\n")] != '\0')
+    self->rank_filter = refrain_rank_filter_new (text);
+  /* Without a question none of thousands of rows is asked, nor made before it is seen. */
+  gtk_custom_filter_set_filter_func (self->filter, self->rank_filter != NULL ? is_listed : NULL,
+                                     self, NULL);
 }
 
 static void
@@ -666,12 +671,44 @@ refrain_process_table_set_shown (RefrainProcessTable *self, const guint8 *shown,
   refrain_table_view_refresh (self->view);
 }
 
+/* FALSE where all columns are as they should be. */
+static gboolean
+change_column (RefrainProcessTable *self)
+{
+  for (guint i = get_place (REFRAIN_PROCESS_COMPUTING); i < G_N_ELEMENTS (columns); i++)
+    {
+      GtkColumnViewColumn *column = refrain_table_view_get_column (self->view, i);
+
+      if (gtk_column_view_column_get_visible (column) == self->wide)
+        continue;
+      gtk_column_view_column_set_visible (column, self->wide);
+      return TRUE;
+    }
+  return FALSE;
+}
+
+static gboolean
+on_frame (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
+{
+  RefrainProcessTable *self = REFRAIN_PROCESS_TABLE (widget);
+
+  if (change_column (self))
+    return G_SOURCE_CONTINUE;
+  self->widening = 0;
+  return G_SOURCE_REMOVE;
+}
+
+/* Each column is a cell more in each row: where they are seen, one a frame. */
 void
 refrain_process_table_set_wide (RefrainProcessTable *self, gboolean wide)
 {
   g_return_if_fail (REFRAIN_IS_PROCESS_TABLE (self));
-  for (guint i = get_place (REFRAIN_PROCESS_COMPUTING); i < G_N_ELEMENTS (columns); i++)
-    gtk_column_view_column_set_visible (refrain_table_view_get_column (self->view, i), wide);
+
+  self->wide = wide;
+  while (change_column (self) && !gtk_widget_get_mapped (GTK_WIDGET (self)))
+    ;
+  if (self->widening == 0 && gtk_widget_get_mapped (GTK_WIDGET (self)))
+    self->widening = gtk_widget_add_tick_callback (GTK_WIDGET (self), on_frame, NULL, NULL);
 }
 
 /* ---- Widget ---------------------------------------------------------------------------------- */
@@ -742,7 +779,7 @@ refrain_process_table_init (RefrainProcessTable *self)
 {
   self->rows = g_list_store_new (REFRAIN_TYPE_PROCESS_ROW);
   self->members = g_ptr_array_new_with_free_func (g_object_unref);
-  self->filter = gtk_custom_filter_new (is_listed, self, NULL);
+  self->filter = gtk_custom_filter_new (NULL, NULL, NULL);
   self->view = REFRAIN_TABLE_VIEW (refrain_table_view_new (_ ("Processes"), GTK_SELECTION_SINGLE));
   refrain_table_view_set_most_rows (self->view, MOST_ROWS);
   gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
