@@ -606,6 +606,43 @@ test_waits_for (void)
   found_clear (&found);
 }
 
+/* Process 0 sends down a tree what it computes longer than the others, each time: it computes
+ * before another call than they do. Where @coupled, half of eight processes compute longer, and the
+ * others have calls of their own. */
+static RefrainTrace *
+run_root (void)
+{
+  TimeProgram *program = time_program_new (8, 1 * US, 2 * US);
+
+  for (guint p = 0; p < 8; p++)
+    {
+      time_program_enter (program, p, "main");
+      for (guint i = 0; i < 30; i++)
+        {
+          time_program_compute (program, p, p == 0 ? 2500 * US : 2 * MS);
+          for (guint d = 1; d < 8; d *= 2)
+            if (p < d)
+              time_program_send (program, p, p + d);
+            else if (p < 2 * d)
+              time_program_recv (program, p, p - d);
+          time_program_collective (program, p, REFRAIN_COLLECTIVE_BARRIER, 0);
+        }
+      time_program_leave (program, p);
+    }
+  return time_program_run (program);
+}
+
+static void
+test_in_all (void)
+{
+  Found root = found_find (run_root ());
+
+  g_assert_cmpuint (root.n, >, 0);
+  g_assert_nonnull (strstr (root.list->sentence, "Process 0 computes"));
+  g_assert_cmpfloat_with_epsilon ((double) root.list->saves / (30 * 500 * US), 1, 0.1);
+  found_clear (&root);
+}
+
 TEST_PROGRAM ("finding-culprits")
 {
   g_test_init (&argc, &argv, NULL);
@@ -627,5 +664,6 @@ TEST_PROGRAM ("finding-culprits")
   g_test_add_func ("/finding-culprits/ties", test_ties);
   g_test_add_func ("/finding-culprits/same", test_same);
   g_test_add_func ("/finding-culprits/silent", test_silent);
+  g_test_add_func ("/finding-culprits/in-all", test_in_all);
   return g_test_run ();
 }

@@ -54,6 +54,17 @@ routine_name (RefrainTrace *trace, guint64 index)
   return refrain_routine_get_source_name (refrain_trace_get_routine (trace, index));
 }
 
+static gboolean
+is_in_mpi (RefrainTrace *trace, const RefrainReplay *replay)
+{
+  const guint32 call = replay->ops->call[replay->row];
+  const guint32 routine = call == REFRAIN_NONE ? REFRAIN_NONE : replay->calls->routine[call];
+
+  return routine != REFRAIN_NONE
+         && refrain_routine_get_kind (refrain_trace_get_routine (trace, routine))
+                != REFRAIN_ROUTINE_USER;
+}
+
 static void
 put_op (GString *out, RefrainTrace *trace, const RefrainReplay *replay, gboolean as_otf2)
 {
@@ -63,8 +74,8 @@ put_op (GString *out, RefrainTrace *trace, const RefrainReplay *replay, gboolean
   gboolean known = ops->record[row] != REFRAIN_NONE;
   gint32 tag = ops->tag[row];
 
-  /* An archive of OTF2 tells operations of files and fences by their calls alone. */
-  if (as_otf2 && ops->kind[row] == REFRAIN_OP_COLLECTIVE && ops->call[row] == REFRAIN_NONE)
+  /* An archive of OTF2 tells operations of files and fences by their calls of MPI alone. */
+  if (as_otf2 && ops->kind[row] == REFRAIN_OP_COLLECTIVE && !is_in_mpi (trace, replay))
     tag = MIN (tag, (gint32) REFRAIN_COLLECTIVE_UNKNOWN);
   g_string_append_printf (out, "%s peer %d tag %d bytes %" G_GUINT64_FORMAT,
                           refrain_op_kind_get_name (ops->kind[row]), ops->peer[row], tag,

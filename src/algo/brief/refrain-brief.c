@@ -219,6 +219,10 @@ add_iterations (GArray *sentences,
     /* Translators: how many of both, how long an inner one takes, and the patterns in one. */
     text = g_strdup_printf (_ ("%u inner iterations in %u of the main loop, median %s: %s."), n,
                             n_outer, time, content);
+  else if (content != NULL && loop != NULL && refrain_main_loop_leads (loop))
+    /* Translators: how many, how long one takes, and the patterns in one; there are other loops. */
+    text = g_strdup_printf (_ ("Iterations are those of the loop of %u, median %s: %s."), n, time,
+                            content);
   else if (content != NULL)
     /* Translators: how many, how long one takes, and the patterns in one. */
     text = g_strdup_printf (ngettext ("Main loop of %u iteration, %s: %s.",
