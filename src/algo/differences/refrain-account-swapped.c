@@ -61,20 +61,10 @@ find_slow (const RefrainAccounts *self, const GArray *blocks, guint side)
 }
 
 static void
-find_both (const RefrainAccounts *self, const RefrainRunPair *pair, Slow slow[REFRAIN_N_SIDES])
+find_both (const RefrainAccounts *self, GArray *const blocks[REFRAIN_N_SIDES], Slow *slow)
 {
-  GArray *blocks[REFRAIN_N_SIDES];
-
   for (guint s = 0; s < REFRAIN_N_SIDES; s++)
-    blocks[s]
-        = refrain_pair_list_blocks (self->coupling, pair, s, REFRAIN_SLOT_COMPUTING,
-                                    refrain_accounts_get_scale (self, REFRAIN_SLOT_COMPUTING, s));
-  refrain_blocks_average (blocks[0], blocks[1]);
-  for (guint s = 0; s < REFRAIN_N_SIDES; s++)
-    {
-      slow[s] = find_slow (self, blocks[s], s);
-      g_array_unref (blocks[s]);
-    }
+    slow[s] = find_slow (self, blocks[s], s);
 }
 
 static void
@@ -104,16 +94,35 @@ are_others (const RefrainAccounts *self, const Slow slow[REFRAIN_N_SIDES])
   return TRUE;
 }
 
+double
+refrain_accounts_measure_swapped (const RefrainAccounts *self,
+                                  GArray *const blocks[REFRAIN_N_SIDES])
+{
+  Slow slow[REFRAIN_N_SIDES];
+  double more;
+
+  find_both (self, blocks, slow);
+  more = are_others (self, slow) ? MIN (slow[0].more, slow[1].more) : 0;
+  clear_both (slow);
+  return more;
+}
+
 static void
 add_swapped (RefrainAccounts *self, RefrainRunPair *pair)
 {
+  GArray *blocks[REFRAIN_N_SIDES];
   g_autoptr (GPtrArray) pairs = g_ptr_array_new ();
   g_autofree char *factor = NULL;
   char *ranks[REFRAIN_N_SIDES], *name;
   RefrainAccount *account;
   Slow slow[REFRAIN_N_SIDES];
 
-  find_both (self, pair, slow);
+  for (guint s = 0; s < REFRAIN_N_SIDES; s++)
+    blocks[s]
+        = refrain_pair_list_blocks (self->coupling, pair, s, REFRAIN_SLOT_COMPUTING,
+                                    refrain_accounts_get_scale (self, REFRAIN_SLOT_COMPUTING, s));
+  refrain_blocks_average (blocks[0], blocks[1]);
+  find_both (self, blocks, slow);
   for (guint s = 0; s < REFRAIN_N_SIDES; s++)
     ranks[s] = refrain_format_ranks ((const guint32 *) (gpointer) slow[s].ranks->data,
                                      slow[s].ranks->len);
@@ -130,46 +139,26 @@ add_swapped (RefrainAccounts *self, RefrainRunPair *pair)
   account->processes = g_array_ref (slow[self->b].ranks);
   refrain_account_stand_at (account, pairs, REFRAIN_SLOT_COMPUTING);
   for (guint s = 0; s < REFRAIN_N_SIDES; s++)
-    g_free (ranks[s]);
+    {
+      g_free (ranks[s]);
+      g_array_unref (blocks[s]);
+    }
   clear_both (slow);
-}
-
-/* Whether @pair tells nothing of it, or all that is computed there on a side is too little. */
-static gboolean
-is_of_none (const RefrainAccounts *self, const RefrainRunPair *pair)
-{
-  const double shorter
-      = MIN (pair->sum[0][REFRAIN_SLOT_COMPUTING], pair->sum[1][REFRAIN_SLOT_COMPUTING]);
-
-  return pair->extra || pair->moved || pair->n[0] == 0 || pair->n[1] == 0
-         || shorter * self->coupling->sides[0].n_processes < MATTERS * self->least;
 }
 
 /* Told once, where it matters most: what they compute at other places follows from it. Not where
  * processes are told to be slow on one side only. */
 void
-refrain_accounts_find_swapped (RefrainAccounts *self)
+refrain_accounts_find_swapped (RefrainAccounts *self, const double *swapped)
 {
-  RefrainRunPair *best = NULL;
-  double most = 0;
+  const guint n = self->coupling->pairs->len;
+  guint best = n;
 
   if (!self->same_size || self->slow_rows[0]->len > 0 || self->slow_rows[1]->len > 0)
     return;
-  for (guint i = 0; i < self->coupling->pairs->len; i++)
-    {
-      RefrainRunPair *pair = refrain_coupling_get_pair (self->coupling, i);
-      Slow slow[REFRAIN_N_SIDES];
-      double more;
-
-      if (is_of_none (self, pair))
-        continue;
-      find_both (self, pair, slow);
-      more = are_others (self, slow) ? MIN (slow[0].more, slow[1].more) : 0;
-      if (more > most)
-        best = pair;
-      most = MAX (most, more);
-      clear_both (slow);
-    }
-  if (best != NULL)
-    add_swapped (self, best);
+  for (guint i = 0; i < n; i++)
+    if (swapped[i] > (best < n ? swapped[best] : 0))
+      best = i;
+  if (best < n)
+    add_swapped (self, refrain_coupling_get_pair (self->coupling, best));
 }

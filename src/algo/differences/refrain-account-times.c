@@ -265,6 +265,7 @@ typedef struct
   const RefrainAccounts *accounts;
   RefrainSlotPart part;
   RefrainTimeCell **cells; /* of each pair, or NULL */
+  double *swapped;         /* ... refrain_accounts_measure_swapped(), of computing */
 } CellsJob;
 
 static void
@@ -281,6 +282,8 @@ find_cell (gsize item, gpointer data)
           && fabs (refrain_accounts_get_more (pair, job->part)) < LOOKED_AT * self->least))
     return;
   cell = make_cell (self, pair, job->part);
+  if (job->part == REFRAIN_SLOT_COMPUTING && !pair->extra)
+    job->swapped[item] = refrain_accounts_measure_swapped (self, cell->blocks);
   if (!is_large_enough (self, cell))
     {
       cell_free (cell);
@@ -291,11 +294,11 @@ find_cell (gsize item, gpointer data)
 }
 
 static GPtrArray *
-list_cells (const RefrainAccounts *self, RefrainSlotPart part)
+list_cells (const RefrainAccounts *self, RefrainSlotPart part, double *swapped)
 {
   const guint n = self->coupling->pairs->len;
   g_autofree RefrainTimeCell **found = g_new0 (RefrainTimeCell *, n + 1);
-  CellsJob job = { self, part, found };
+  CellsJob job = { self, part, found, swapped };
   GPtrArray *cells = g_ptr_array_new_with_free_func (cell_free);
 
   refrain_parallel_run (n, find_cell, &job, NULL);
@@ -779,7 +782,8 @@ is_of_group (const RefrainAccounts *self, const RefrainTimeCell *a, const Refrai
 static void
 find_part (RefrainAccounts *self, RefrainSlotPart part, GCancellable *cancellable)
 {
-  g_autoptr (GPtrArray) cells = list_cells (self, part);
+  g_autofree double *swapped = g_new0 (double, self->coupling->pairs->len + 1);
+  g_autoptr (GPtrArray) cells = list_cells (self, part, swapped);
   g_autofree gboolean *done = g_new0 (gboolean, cells->len + 1);
   const double cut = find_cut (cells);
 
@@ -806,6 +810,8 @@ find_part (RefrainAccounts *self, RefrainSlotPart part, GCancellable *cancellabl
         }
       tell_group (self, cells, group, cancellable);
     }
+  if (part == REFRAIN_SLOT_COMPUTING)
+    refrain_accounts_find_swapped (self, swapped);
 }
 
 void

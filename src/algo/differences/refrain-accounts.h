@@ -90,8 +90,12 @@ void refrain_accounts_find_moved (RefrainAccounts *self);
 void refrain_accounts_find_partners (RefrainAccounts *self);
 /* What takes longer in the same place, and single occurrences that do. */
 void refrain_accounts_find_times (RefrainAccounts *self, GCancellable *cancellable);
-/* Other processes that compute longer than the others, by as much. O(slots). */
-void refrain_accounts_find_swapped (RefrainAccounts *self);
+/* Other processes that compute longer than the others, by as much: where @swapped, of each pair, is
+ * most. */
+void refrain_accounts_find_swapped (RefrainAccounts *self, const double *swapped);
+/* How much they compute longer at a pair with @blocks (of RefrainRowBlocks), ns; 0: they do not. */
+double refrain_accounts_measure_swapped (const RefrainAccounts *self,
+                                         GArray *const blocks[REFRAIN_N_SIDES]);
 void refrain_accounts_find_single (RefrainAccounts *self);
 
 /* How much shorter the runs of @side are on average without what the threads @rows compute longer

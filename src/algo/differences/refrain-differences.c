@@ -386,7 +386,6 @@ account (RefrainDifferences *self,
   find_topology (&accounts, runs);
   find_placement (&accounts, runs);
   refrain_accounts_find_times (&accounts, cancellable);
-  refrain_accounts_find_swapped (&accounts);
   refrain_accounts_find_partners (&accounts);
   refrain_accounts_find_single (&accounts);
   make_list (self, &accounts);
