@@ -559,9 +559,13 @@ is_beside_steady (const RefrainAccounts *self, const RefrainRunPair *pair)
       if (other->extra || other->n[0] != other->n[1] || other->n[0] == 0)
         continue;
       for (guint s = 0; s < REFRAIN_N_SIDES; s++)
-        if (refrain_pair_get_line (self->coupling, other, s)->up
-            == refrain_pair_get_line (self->coupling, pair, s)->up)
-          return TRUE;
+        {
+          const RefrainPageNode *up = refrain_pair_get_line (self->coupling, pair, s)->up;
+
+          if (up != NULL && up->up != NULL
+              && refrain_pair_get_line (self->coupling, other, s)->up == up)
+            return TRUE;
+        }
     }
   return FALSE;
 }
