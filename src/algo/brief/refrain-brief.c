@@ -186,15 +186,13 @@ add_slowest (GArray *sentences, RefrainIterations *iterations, const Times *time
 }
 
 /* Appends what there is to say of @iterations to @sentences (of RefrainBriefSentence). @composites
- * may be NULL; @several: other loops have been told. FALSE when cancelled. O(operations · log
- * iterations). */
+ * may be NULL. FALSE when cancelled. O(operations · log iterations). */
 static gboolean
 add_iterations (GArray *sentences,
                 RefrainTrace *trace,
                 RefrainIterations *iterations,
                 RefrainComposites *composites,
                 RefrainMainLoop *loop,
-                gboolean several,
                 GCancellable *cancellable)
 {
   const guint32 n = refrain_iterations_get_n (iterations);
@@ -221,10 +219,6 @@ add_iterations (GArray *sentences,
     /* Translators: how many of both, how long an inner one takes, and the patterns in one. */
     text = g_strdup_printf (_ ("%u inner iterations in %u of the main loop, median %s: %s."), n,
                             n_outer, time, content);
-  else if (content != NULL && several)
-    /* Translators: how many, how long one takes, and the patterns in one; there are other loops. */
-    text = g_strdup_printf (_ ("Iterations are those of the loop of %u, median %s: %s."), n, time,
-                            content);
   else if (content != NULL)
     /* Translators: how many, how long one takes, and the patterns in one. */
     text = g_strdup_printf (ngettext ("Main loop of %u iteration, %s: %s.",
@@ -436,7 +430,7 @@ say_all (RefrainBrief *self,
     add_main_loop (self, loop);
   else if (self->work == NULL && refrain_iterations_get_n (self->iterations) > 0
            && !add_iterations (self->sentences, self->trace, self->iterations, composites, loop,
-                               loops != NULL, cancellable))
+                               cancellable))
     {
       g_cancellable_set_error_if_cancelled (cancellable, error);
       return FALSE;
