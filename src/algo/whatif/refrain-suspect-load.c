@@ -7,6 +7,8 @@
  */
 #include "refrain-suspect.h"
 
+#include <math.h>
+
 #include <glib/gi18n.h>
 
 #include "refrain-arrays.h"
@@ -99,9 +101,8 @@ refrain_suspects_find_load (RefrainSuspectSearch *self)
       const guint32 line = graph->line[graph->seg_node[i]];
 
       if (slow[line] > 0)
-        refrain_scenario_set_seg (
-            suspect->scenario, i,
-            (RefrainTime) ((double) graph->seg_time[i] * usual / self->load[line]));
+        refrain_scenario_set_seg (suspect->scenario, i,
+                                  llround ((double) graph->seg_time[i] * usual / self->load[line]));
     }
   refrain_suspect_search_add (self, suspect);
   return !g_cancellable_is_cancelled (self->cancellable);
