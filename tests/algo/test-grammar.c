@@ -20,10 +20,12 @@ enum
   MOST = 400 /* symbols of a sequence */
 };
 
-/* A term of the slow lists: a symbol (pattern < 0) or a pattern, @count in a row. */
+/* A term of the slow lists: a symbol (pattern < 0) or a pattern, @count in a row; what it stands
+ * for began as the @place-th term of its list. */
 typedef struct
 {
   int symbol, pattern, count;
+  guint place;
 } Slow;
 
 typedef struct
@@ -52,6 +54,7 @@ replace (GArray *list, Slow a, Slow b, Slow by)
   for (guint i = 0; i + 1 < list->len; i++)
     if (same (AT (list, i), a) && same (AT (list, i + 1), b))
       {
+        by.place = AT (list, i).place;
         AT (list, i) = by;
         g_array_remove_index (list, i + 1);
       }
@@ -92,7 +95,7 @@ make_pattern (Book *book, Slow a, Slow b)
   g_array_append_val (body, a);
   g_array_append_val (body, b);
   g_ptr_array_add (book->bodies, body);
-  return (Slow){ 0, (int) book->bodies->len - 1, 1 };
+  return (Slow){ 0, (int) book->bodies->len - 1, 1, 0 };
 }
 
 static gboolean
@@ -175,7 +178,7 @@ make_runs (GArray *list, Slow term)
   for (guint i = 0; i + 1 < list->len; i++)
     if (same (AT (list, i), term) && same (AT (list, i + 1), term))
       {
-        Slow run = term;
+        Slow run = AT (list, i);
 
         while (i + 1 < list->len && same (AT (list, i + 1), term))
           {
@@ -186,12 +189,13 @@ make_runs (GArray *list, Slow term)
       }
 }
 
-/* From the left until nothing is found; after a find from the left again, which finds the same, as
- * a pair on the left that stood once still does. */
-static void
-search (Book *book, GArray *list)
+/* Once from the left; after a find the search goes on at the term that now stands where it was. */
+static gboolean
+search_once (Book *book)
 {
-  book->list = list;
+  GArray *list = book->list;
+  gboolean found = FALSE;
+
   for (guint i = 0; i + 1 < list->len;)
     {
       const Slow a = AT (list, i), b = AT (list, i + 1);
@@ -201,6 +205,7 @@ search (Book *book, GArray *list)
           i++;
           continue;
         }
+      found = TRUE;
       if (same (a, b))
         make_runs (list, a);
       else
@@ -210,8 +215,21 @@ search (Book *book, GArray *list)
           replace (list, a, b, pattern);
           grow (book, pattern);
         }
-      i = 0;
+      i = MIN (i, list->len - 1);
+      while (AT (list, i).place > a.place)
+        i--;
     }
+  return found;
+}
+
+static void
+search (Book *book, GArray *list)
+{
+  book->list = list;
+  for (guint i = 0; i < list->len; i++)
+    AT (list, i).place = i;
+  while (search_once (book))
+    ;
 }
 
 static guint
@@ -285,7 +303,7 @@ write_slowly (const guint32 *symbols, guint32 n)
 
   for (guint32 i = 0; i < n; i++)
     {
-      const Slow term = { (int) symbols[i], -1, 1 };
+      const Slow term = { (int) symbols[i], -1, 1, i };
 
       g_array_append_val (top, term);
     }
