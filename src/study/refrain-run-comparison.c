@@ -190,8 +190,10 @@ say_run (
                                   "%s: %s and %u more runs, %s on average", n_runs - 1),
                         name, refrain_trace_get_name (trace), n_runs - 1, length);
   else
-    refrain_report_say (report, _ ("%s: %s, %u processes, %s"), name,
-                        refrain_trace_get_name (trace), refrain_trace_get_n_processes (trace),
+    refrain_report_say (report,
+                        ngettext ("%s: %s, %u process, %s", "%s: %s, %u processes, %s",
+                                  refrain_trace_get_n_processes (trace)),
+                        name, refrain_trace_get_name (trace), refrain_trace_get_n_processes (trace),
                         length);
 }
 

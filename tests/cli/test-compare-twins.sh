@@ -60,7 +60,7 @@ stencil no-overlap overlap 0 no longer overlaps
 stencil grid topology 0 instead of 4×2 grid
 stencil single single 147 on process 1
 stencil placed placement 0 run on 2 hosts instead of 1, at most 4 on one instead of 8
-pipeline longer processes 32 16 processes instead of 8
+pipeline longer processes 0 on each of 16 processes as on each of 8
 pipeline slow-stage process 57.6 Process 4 computes in work
 pipeline more-blocks count 4 25 times per process in B instead of 24
 halves between missing 80 Only B calls MPI_Barrier
@@ -149,6 +149,10 @@ while read -r a b kind cost text; do
   told "$a beside $b: it costs $cost ms" "$a" "$b" \
     '.differences[0].seconds * 1000 - $cost | fabs < $cost / 10' --argjson cost "$cost"
 done <<<"$changes"
+told "longer: what the chain costs more follows" pipeline longer \
+  '.differences[1] | .kind == "scaling" and (.sentence | contains("wait for each other in turn"))'
+[ "$mode" != --kept ] || told "pipeline beside longer: it costs 32 ms" pipeline longer \
+  '.differences[1].seconds * 1000 - 32 | fabs < 3.2'
 told "slow-process: what others wait for it in a transfer is no other difference" stencil slow-process \
   '[.differences[] | select(.kind == "mpi")] == []'
 done_testing

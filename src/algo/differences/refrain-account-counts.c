@@ -527,6 +527,7 @@ take_count (const RefrainAccounts *self,
       /* Also of a place where one path never is, since it is at another one of the loop then. */
       pair->cell[0][part] += effect * (pair->cell[0][part] + pair->cell[1][part]) / all;
       pair->visits[0][part] = pair->visits[1][part];
+      pair->counted = TRUE;
     }
   cells[0] += sum[0];
   cells[1] += sum[1];
@@ -608,10 +609,13 @@ refrain_accounts_find_counts (RefrainAccounts *self)
   for (guint i = 0; i < groups->len; i++)
     {
       CountGroup *group = g_ptr_array_index (groups, i);
-      double cells[REFRAIN_N_SIDES] = { 0, 0 };
-      double seconds = take_count (self, group, REFRAIN_SLOT_MPI, cells);
+      double cells[REFRAIN_N_SIDES] = { 0, 0 }, seconds;
       char *what, *sentence;
 
+      /* So is computing divided that comes in parts. */
+      if (refrain_accounts_is_divided (self) && group->n[1] < group->n[0])
+        continue;
+      seconds = take_count (self, group, REFRAIN_SLOT_MPI, cells);
       seconds += take_more (self, group) + take_behind (self, group);
       seconds += take_count (self, group, REFRAIN_SLOT_COMPUTING, cells);
       sentence = tell_count (self, group, &what);

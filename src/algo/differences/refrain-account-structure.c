@@ -41,9 +41,6 @@
 /* Of RefrainRunDependence. */
 #define ALL_KINDS                                                                                  \
   (REFRAIN_RUN_MESSAGE | REFRAIN_RUN_RECEIVE | REFRAIN_RUN_COLLECTIVE | REFRAIN_RUN_GROUP)
-/* What is shorter, ns, is not measured; what differs by less, as a logarithm, is the same. */
-#define UNMEASURED 1000.0
-#define SAME_PRICE 0.04
 /* Calls that come more than so many times as often are no replacement. */
 #define UNEVEN 2
 /* Sizes that differ by less are the same. */
@@ -193,7 +190,7 @@ void
 refrain_accounts_find_factors (RefrainAccounts *self)
 {
   self->factor = self->computing = 1;
-  if (!find_common_factor (self))
+  if (!refrain_accounts_find_scaling (self) && !find_common_factor (self))
     find_speed (self);
 }
 
@@ -742,68 +739,21 @@ find_resized (RefrainAccounts *self)
     }
 }
 
-/* ---- Other numbers of processes ------------------------------------------------------------- */
-
-/* By how much computing at @pair usually takes longer on side 1, a logarithm. */
-static double
-find_price (const RefrainAccounts *self, const RefrainRunPair *pair)
-{
-  double level[REFRAIN_N_SIDES], ratio;
-
-  for (guint s = 0; s < REFRAIN_N_SIDES; s++)
-    {
-      g_autoptr (GArray) blocks
-          = refrain_pair_list_blocks (self->coupling, pair, s, REFRAIN_SLOT_COMPUTING, 1);
-
-      level[s] = refrain_blocks_get_level (blocks);
-    }
-  ratio = log ((level[1] + UNMEASURED) / (level[0] * self->factor * self->computing + UNMEASURED));
-  return fabs (ratio) > SAME_PRICE ? ratio : 0;
-}
-
-/* With more processes more wait for each other in a chain, and calls of MPI take another time: one
- * sentence, as none of it can be told apart. What stays is what computing usually takes longer. */
-static void
-find_processes (RefrainAccounts *self)
-{
-  const guint n_a = self->coupling->sides[self->a].n_processes;
-  const guint n_b = self->coupling->sides[self->b].n_processes;
-  double cells[REFRAIN_N_SIDES] = { 0, 0 }, seconds = 0;
-
-  if (self->same_size)
-    return;
-  for (guint i = 0; i < self->coupling->pairs->len; i++)
-    for (guint part = 0; part < REFRAIN_SLOT_N_PARTS; part++)
-      {
-        RefrainRunPair *pair = refrain_coupling_get_pair (self->coupling, i);
-        const double a = pair->cell[0][part], b = pair->cell[1][part];
-        const double ratio = a > 0 && b > 0 ? log (b / a) : 0;
-        const double mean = ratio != 0 ? (b - a) / ratio : a;
-        double effect = b - a;
-
-        if (part == REFRAIN_SLOT_COMPUTING && a > 0 && b > 0 && pair->n[0] > 0 && pair->n[1] > 0
-            && !pair->moved)
-          effect -= mean * find_price (self, pair);
-        cells[0] += a;
-        cells[1] += b;
-        seconds += effect;
-        pair->cell[0][part] += effect;
-      }
-  refrain_accounts_add (self, REFRAIN_DIFFERENT_PROCESSES, seconds, cells, 0.1,
-                        g_strdup (_ ("processes")),
-                        g_strdup_printf (_ ("B has %u processes instead of %u, which changes how "
-                                            "long chains of processes wait for "
-                                            "each other and how long calls of MPI take."),
-                                         n_b, n_a));
-}
+/* ---- All of it ------------------------------------------------------------------------------ */
 
 void
 refrain_accounts_find_structure (RefrainAccounts *self)
 {
-  refrain_accounts_find_split (self);
+  if (!refrain_accounts_is_divided (self))
+    refrain_accounts_find_split (self);
   refrain_accounts_find_counts (self);
-  find_processes (self);
+  if (self->ideal > 0)
+    refrain_accounts_find_lost (self);
+  else if (!self->same_size)
+    refrain_accounts_find_processes (self);
   find_only (self);
-  find_resized (self);
+  /* Parts of what is divided are smaller. */
+  if (!refrain_accounts_is_divided (self))
+    find_resized (self);
   find_renamed (self);
 }

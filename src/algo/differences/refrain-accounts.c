@@ -33,7 +33,10 @@ refrain_accounts_add (RefrainAccounts *self,
     .low = seconds - out,
     .high = seconds + out,
     .sure = kind <= REFRAIN_DIFFERENT_PLACEMENT
-            || (kind >= REFRAIN_DIFFERENT_COUNT && kind <= REFRAIN_DIFFERENT_OVERLAP),
+            || (kind >= REFRAIN_DIFFERENT_COUNT
+                && kind <= REFRAIN_DIFFERENT_OVERLAP
+                /* With other numbers of processes they come as often on average as it happens. */
+                && (kind != REFRAIN_DIFFERENT_COUNT || self->ideal == 0)),
   };
 
   g_array_append_val (self->entries, entry);

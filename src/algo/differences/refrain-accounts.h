@@ -37,6 +37,8 @@ typedef struct
   double factor;                /* how much longer all takes on side 1 */
   double computing;             /* ... and computing beyond that */
   gboolean same_size;           /* as many processes */
+  double
+      ideal; /* with others: the share of the time of side 0 that side 1 takes without loss; or 0 */
   gboolean other_topology;
   gboolean repeated;                  /* several runs of each side */
   double floor[REFRAIN_SLOT_N_PARTS]; /* logarithms: as much do places differ by anyway */
@@ -77,6 +79,12 @@ guint32 refrain_accounts_find_name_on (const RefrainAccounts *self,
 
 /* One factor for everything, or for all computing. */
 void refrain_accounts_find_factors (RefrainAccounts *self);
+/* Whether, with another number of processes, these share the same computing or each have as much:
+ * tells it, and takes what then is no loss out of the cells. O(slots). */
+gboolean refrain_accounts_find_scaling (RefrainAccounts *self);
+/* ... what is lost, and where; else what is changed by that number, in one sentence. */
+void refrain_accounts_find_lost (RefrainAccounts *self);
+void refrain_accounts_find_processes (RefrainAccounts *self);
 /* What comes more often, in one of them only, with other calls or other sizes. */
 void refrain_accounts_find_structure (RefrainAccounts *self);
 /* ... of it, what comes more often. */
@@ -163,6 +171,13 @@ char *refrain_accounts_tell_occasions (const RefrainAccounts *self,
                                        guint n,
                                        const RefrainSlowOccurrence *worst,
                                        const RefrainSlowOccurrence *from);
+
+/* Whether more processes share the same computing. */
+static inline gboolean
+refrain_accounts_is_divided (const RefrainAccounts *self)
+{
+  return self->ideal > 0 && self->ideal < 1;
+}
 
 /* The routine of MPI that is called at @pair on @side. */
 static inline guint32

@@ -52,21 +52,14 @@ const char *
 refrain_different_get_name (RefrainDifferent kind)
 {
   static const char *const names[REFRAIN_N_DIFFERENT] = {
-    [REFRAIN_DIFFERENT_PROCESSES] = "processes",
-    [REFRAIN_DIFFERENT_TOPOLOGY] = "topology",
-    [REFRAIN_DIFFERENT_PLACEMENT] = "placement",
-    [REFRAIN_DIFFERENT_CLOCK] = "factor",
-    [REFRAIN_DIFFERENT_SPEED] = "speed",
-    [REFRAIN_DIFFERENT_COUNT] = "count",
-    [REFRAIN_DIFFERENT_MISSING] = "missing",
-    [REFRAIN_DIFFERENT_CALLS] = "calls",
-    [REFRAIN_DIFFERENT_SIZE] = "size",
-    [REFRAIN_DIFFERENT_OVERLAP] = "overlap",
-    [REFRAIN_DIFFERENT_PROCESS] = "process",
-    [REFRAIN_DIFFERENT_COMPUTING] = "computing",
-    [REFRAIN_DIFFERENT_MPI] = "mpi",
-    [REFRAIN_DIFFERENT_SINGLE] = "single",
-    [REFRAIN_DIFFERENT_OTHERS] = "others",
+    [REFRAIN_DIFFERENT_PROCESSES] = "processes", [REFRAIN_DIFFERENT_SCALING] = "scaling",
+    [REFRAIN_DIFFERENT_TOPOLOGY] = "topology",   [REFRAIN_DIFFERENT_PLACEMENT] = "placement",
+    [REFRAIN_DIFFERENT_CLOCK] = "factor",        [REFRAIN_DIFFERENT_SPEED] = "speed",
+    [REFRAIN_DIFFERENT_COUNT] = "count",         [REFRAIN_DIFFERENT_MISSING] = "missing",
+    [REFRAIN_DIFFERENT_CALLS] = "calls",         [REFRAIN_DIFFERENT_SIZE] = "size",
+    [REFRAIN_DIFFERENT_OVERLAP] = "overlap",     [REFRAIN_DIFFERENT_PROCESS] = "process",
+    [REFRAIN_DIFFERENT_COMPUTING] = "computing", [REFRAIN_DIFFERENT_MPI] = "mpi",
+    [REFRAIN_DIFFERENT_SINGLE] = "single",       [REFRAIN_DIFFERENT_OTHERS] = "others",
   };
 
   g_return_val_if_fail (kind < REFRAIN_N_DIFFERENT, NULL);
@@ -140,7 +133,7 @@ find_topology (RefrainAccounts *self, const RefrainRunToCompare *const *runs)
   const char *a = runs[self->a]->topology, *b = runs[self->b]->topology;
   double cells[REFRAIN_N_SIDES] = { 0, 0 }, seconds = 0;
 
-  if (!self->other_topology)
+  if (!self->other_topology || self->ideal != 0)
     return;
   if (self->same_size)
     seconds = take_mpi (self, cells);
@@ -385,8 +378,11 @@ account (RefrainDifferences *self,
   refrain_accounts_find_structure (&accounts);
   find_topology (&accounts, runs);
   find_placement (&accounts, runs);
-  refrain_accounts_find_times (&accounts, cancellable);
-  refrain_accounts_find_partners (&accounts);
+  if (accounts.ideal == 0)
+    {
+      refrain_accounts_find_times (&accounts, cancellable);
+      refrain_accounts_find_partners (&accounts);
+    }
   refrain_accounts_find_single (&accounts);
   make_list (self, &accounts);
   self->unexplained = self->b - self->a;

@@ -20,6 +20,7 @@ typedef enum
   REFRAIN_DIFFERENT_PROCESSES, /* another number of them */
   REFRAIN_DIFFERENT_TOPOLOGY,  /* another graph of who talks to whom */
   REFRAIN_DIFFERENT_PLACEMENT, /* other processes talk to each other, or share a host */
+  REFRAIN_DIFFERENT_SCALING,   /* what more processes do not make less, beyond its share */
   REFRAIN_DIFFERENT_CLOCK,     /* all takes so many times as long */
   REFRAIN_DIFFERENT_SPEED,     /* all computing does */
   REFRAIN_DIFFERENT_COUNT,     /* something comes more often */

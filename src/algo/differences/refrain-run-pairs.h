@@ -17,6 +17,7 @@ typedef struct
   gboolean extra;                  /* only computing, beside calls that were replaced */
   gboolean resized;                /* the seconds of its calls are booked with their sizes */
   gboolean split;                  /* its messages are told to be as much data in other numbers */
+  gboolean counted;                /* so is that it comes more often */
   gboolean moved;                  /* so are those of its computing, that stands elsewhere */
   guint32 *slots[REFRAIN_N_SIDES]; /* row by row, in the order of time */
   guint32 n[REFRAIN_N_SIDES];
