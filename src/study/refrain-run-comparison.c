@@ -167,8 +167,8 @@ load_all (const RefrainRunArguments *self,
   g_ptr_array_add (studies, g_object_ref (first));
   for (guint i = 1; self->paths[i] != NULL; i++)
     {
-      g_autoptr (RefrainTrace) trace = refrain_trace_load (
-          self->paths[i], ask != NULL ? ask->cancellable : NULL, NULL, NULL, error);
+      g_autoptr (RefrainTrace) trace
+          = refrain_trace_load (self->paths[i], ask != NULL ? ask->cancellable : NULL, NULL, error);
 
       if (trace == NULL)
         return NULL;
