@@ -67,8 +67,7 @@ tell_others (RefrainTrace *trace, const char *path)
 static RefrainTrace *
 load (const char *path, GError **error)
 {
-  RefrainTrace *trace
-      = refrain_trace_load (path, NULL, refrain_terminal_show_progress, NULL, error);
+  RefrainTrace *trace = refrain_trace_load (path, NULL, &refrain_command_ask.progress, error);
 
   if (trace != NULL)
     tell_others (trace, path);
@@ -176,7 +175,8 @@ write_stdout (const char *bytes, gsize n, gpointer data, GError **error)
   return refrain_fail (error, REFRAIN_ERROR_IO, "%s", g_strerror (EIO));
 }
 
-const RefrainStudyAsk refrain_command_ask = { .progress = refrain_terminal_show_progress };
+const RefrainStudyAsk refrain_command_ask
+    = { .progress = { refrain_terminal_show_progress, NULL } };
 
 /* That a part of the trace is missing, where the answer does not tell. */
 static void

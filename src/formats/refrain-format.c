@@ -40,28 +40,22 @@ typedef struct
   const char *const *others;     /* under which it is found, too */
   gboolean unpacks;              /* what is sniffed at is a packed file's content */
   gboolean (*sniff) (const guint8 *bytes, gsize n);
-  RefrainTrace *(*load) (
-      const char *, GCancellable *, RefrainProgressFunc, gpointer, GError **error);
+  RefrainTrace *(*load) (const char *, GCancellable *, const RefrainProgress *, GError **error);
   gboolean (*save) (
-      RefrainTrace *, const char *, GCancellable *, RefrainProgressFunc, gpointer, GError **error);
+      RefrainTrace *, const char *, GCancellable *, const RefrainProgress *, GError **error);
   gboolean is_shared; /* a team reads it together: each member its own processes */
   /* Where a file may hold several traces; otherwise NULL. */
   RefrainTrace *(*load_nth) (
-      const char *, guint, GCancellable *, RefrainProgressFunc, gpointer, GError **error);
+      const char *, guint, GCancellable *, const RefrainProgress *, GError **error);
   gboolean (*save_several) (RefrainTrace *const *,
                             guint,
                             const char *,
                             GCancellable *,
-                            RefrainProgressFunc,
-                            gpointer,
+                            const RefrainProgress *,
                             GError **error);
   /* Instead of load: tells what has arrived. */
-  RefrainTrace *(*load_watched) (const char *,
-                                 RefrainArrivals *,
-                                 GCancellable *,
-                                 RefrainProgressFunc,
-                                 gpointer,
-                                 GError **error);
+  RefrainTrace *(*load_watched) (
+      const char *, RefrainArrivals *, GCancellable *, const RefrainProgress *, GError **error);
 } Format;
 
 static const char *const otf2_extensions[] = { ".otf2", NULL };
@@ -235,8 +229,7 @@ refuse_team (const char *path, GError **error)
 static RefrainTrace *
 load_folder (const char *path,
              GCancellable *cancellable,
-             RefrainProgressFunc progress,
-             gpointer progress_data,
+             const RefrainProgress *progress,
              GError **error)
 {
   g_auto (GStrv) texts = NULL;
@@ -244,7 +237,7 @@ load_folder (const char *path,
   if (refrain_team_get () != NULL && refrain_spool_is_folder (path))
     return refuse_team (path, error);
   if (refrain_spool_is_folder (path))
-    return refrain_spool_load (path, cancellable, progress, progress_data, error);
+    return refrain_spool_load (path, cancellable, progress, error);
   texts = refrain_event_text_list_folder (path);
   if (texts != NULL && refrain_team_get () != NULL)
     return refuse_team (path, error);
@@ -275,8 +268,7 @@ load_file (const char *path,
            guint nth,
            RefrainArrivals *arrivals,
            GCancellable *cancellable,
-           RefrainProgressFunc progress,
-           gpointer progress_data,
+           const RefrainProgress *progress,
            GError **error)
 {
   g_autofree char *display = g_filename_display_name (path);
@@ -294,17 +286,17 @@ load_file (const char *path,
   if (refrain_team_get () != NULL && (format == NULL || !format->is_shared))
     return refuse_team (path, error);
   if (format != NULL && format->load_nth != NULL)
-    return format->load_nth (path, nth, cancellable, progress, progress_data, error);
+    return format->load_nth (path, nth, cancellable, progress, error);
   if (nth > 0)
     return refrain_fail_null (error, REFRAIN_ERROR_FORMAT, _ ("%s: no trace %u (only 1)"), display,
                               nth + 1);
   if (format != NULL && format->load_watched != NULL)
-    return format->load_watched (path, arrivals, cancellable, progress, progress_data, error);
+    return format->load_watched (path, arrivals, cancellable, progress, error);
   if (format != NULL)
-    return format->load (path, cancellable, progress, progress_data, error);
+    return format->load (path, cancellable, progress, error);
   /* What is meant to be event text has a line that is wrong, which its reader names. */
   if (g_str_has_suffix (path, event_extensions[0]) && memchr (head, '\0', n) == NULL)
-    return refrain_event_text_load (path, cancellable, progress, progress_data, error);
+    return refrain_event_text_load (path, cancellable, progress, error);
   return refrain_fail_null (
       error, REFRAIN_ERROR_UNSUPPORTED,
       _ ("%s: is not a trace in a known format (OTF2, OTF, MTF/GXL, MTF/HDF5, "
@@ -317,8 +309,7 @@ static RefrainTrace *
 load (const char *path,
       RefrainArrivals *arrivals,
       GCancellable *cancellable,
-      RefrainProgressFunc progress,
-      gpointer progress_data,
+      const RefrainProgress *progress,
       GError **error)
 {
   g_autofree char *anchor = NULL, *file = NULL;
@@ -331,7 +322,7 @@ load (const char *path,
       anchor = find_anchor (path, &missing);
       if (anchor == NULL)
         {
-          RefrainTrace *trace = load_folder (path, cancellable, progress, progress_data, error);
+          RefrainTrace *trace = load_folder (path, cancellable, progress, error);
 
           if (trace == NULL && (error == NULL || *error == NULL))
             g_propagate_error (error, g_steal_pointer (&missing));
@@ -340,8 +331,7 @@ load (const char *path,
       path = anchor;
     }
   file = split_number (path, &nth);
-  return load_file (file != NULL ? file : path, nth, arrivals, cancellable, progress, progress_data,
-                    error);
+  return load_file (file != NULL ? file : path, nth, arrivals, cancellable, progress, error);
 }
 
 /* Whether all of the trace is in the file @path; FALSE with @error where it only names others. */
@@ -366,10 +356,7 @@ is_one_file (const char *path, GError **error)
 /* What readers want is a file, which they may map. It is gone when the trace is there; a mapping
  * stays. */
 static RefrainTrace *
-load_standard_input (GCancellable *cancellable,
-                     RefrainProgressFunc progress,
-                     gpointer progress_data,
-                     GError **error)
+load_standard_input (GCancellable *cancellable, const RefrainProgress *progress, GError **error)
 {
   g_autoptr (GError) own = NULL;
   char *path = refrain_scratch_new ("standard input", error);
@@ -378,7 +365,7 @@ load_standard_input (GCancellable *cancellable,
   if (path == NULL)
     return NULL;
   if (refrain_save_stream (stdin, path, &own) && is_one_file (path, &own))
-    trace = load_file (path, 0, NULL, cancellable, progress, progress_data, &own);
+    trace = load_file (path, 0, NULL, cancellable, progress, &own);
   if (own != NULL)
     {
       refrain_scratch_rename (path, _ ("standard input"), own);
@@ -391,19 +378,17 @@ load_standard_input (GCancellable *cancellable,
 RefrainTrace *
 refrain_trace_load (const char *path,
                     GCancellable *cancellable,
-                    RefrainProgressFunc progress,
-                    gpointer progress_data,
+                    const RefrainProgress *progress,
                     GError **error)
 {
-  return refrain_trace_load_watched (path, NULL, cancellable, progress, progress_data, error);
+  return refrain_trace_load_watched (path, NULL, cancellable, progress, error);
 }
 
 RefrainTrace *
 refrain_trace_load_watched (const char *path,
                             RefrainArrivals *arrivals,
                             GCancellable *cancellable,
-                            RefrainProgressFunc progress,
-                            gpointer progress_data,
+                            const RefrainProgress *progress,
                             GError **error)
 {
   RefrainTrace *trace;
@@ -412,9 +397,8 @@ refrain_trace_load_watched (const char *path,
   g_return_val_if_fail (error == NULL || *error == NULL, NULL);
 
   refrain_scratch_set_file (path);
-  trace = g_str_equal (path, "-")
-              ? load_standard_input (cancellable, progress, progress_data, error)
-              : load (path, arrivals, cancellable, progress, progress_data, error);
+  trace = g_str_equal (path, "-") ? load_standard_input (cancellable, progress, error)
+                                  : load (path, arrivals, cancellable, progress, error);
   if (trace != NULL)
     refrain_memory_expect (refrain_trace_get_counts (trace)->events);
   return trace != NULL ? refrain_remote_trace_take (trace, cancellable, error) : NULL;
@@ -543,8 +527,7 @@ gboolean
 refrain_trace_save (RefrainTrace *trace,
                     const char *path,
                     GCancellable *cancellable,
-                    RefrainProgressFunc progress,
-                    gpointer progress_data,
+                    const RefrainProgress *progress,
                     GError **error)
 {
   const Format *format;
@@ -557,8 +540,7 @@ refrain_trace_save (RefrainTrace *trace,
     return FALSE;
   format = find_format (path, error);
   return format != NULL
-         && format->save (refrain_trace_get_source (trace), path, cancellable, progress,
-                          progress_data, error);
+         && format->save (refrain_trace_get_source (trace), path, cancellable, progress, error);
 }
 
 gboolean
@@ -566,8 +548,7 @@ refrain_trace_save_several (RefrainTrace *const *traces,
                             guint n,
                             const char *path,
                             GCancellable *cancellable,
-                            RefrainProgressFunc progress,
-                            gpointer progress_data,
+                            const RefrainProgress *progress,
                             GError **error)
 {
   const Format *format;
@@ -586,9 +567,9 @@ refrain_trace_save_several (RefrainTrace *const *traces,
   if (format == NULL)
     return FALSE;
   if (format->save_several != NULL)
-    return format->save_several (sources, n, path, cancellable, progress, progress_data, error);
+    return format->save_several (sources, n, path, cancellable, progress, error);
   if (n == 1)
-    return format->save (sources[0], path, cancellable, progress, progress_data, error);
+    return format->save (sources[0], path, cancellable, progress, error);
   display = g_filename_display_name (path);
   return refrain_fail (error, REFRAIN_ERROR_UNSUPPORTED,
                        _ ("%s: only .gxl and .mtf.h5 can hold several traces"), display);
@@ -599,8 +580,7 @@ refrain_trace_save_compact (RefrainTrace *trace,
                             const char *path,
                             RefrainCompactSizes *sizes,
                             GCancellable *cancellable,
-                            RefrainProgressFunc progress,
-                            gpointer progress_data,
+                            const RefrainProgress *progress,
                             GError **error)
 {
   g_return_val_if_fail (REFRAIN_IS_TRACE (trace) && path != NULL, FALSE);
@@ -609,5 +589,5 @@ refrain_trace_save_compact (RefrainTrace *trace,
   if (!refrain_trace_check_target (trace, path, error))
     return FALSE;
   return refrain_hdf5_save_compact (refrain_trace_get_source (trace), path, sizes, cancellable,
-                                    progress, progress_data, error);
+                                    progress, error);
 }

@@ -8,6 +8,7 @@
 
 #include "refrain-arrivals.h"
 #include "refrain-compact-make.h"
+#include "refrain-progress.h"
 #include "refrain-trace.h"
 
 /* Reads the trace at @path: by its content, not its name. A folder that holds one OTF2 anchor file
@@ -16,8 +17,7 @@
  * is called from any thread. Errors are one sentence naming file, place and cause. */
 RefrainTrace *refrain_trace_load (const char *path,
                                   GCancellable *cancellable,
-                                  RefrainProgressFunc progress,
-                                  gpointer progress_data,
+                                  const RefrainProgress *progress,
                                   GError **error);
 
 /* The same; @arrivals (or NULL), of which each reading needs its own, tells what has arrived so far
@@ -26,8 +26,7 @@ RefrainTrace *refrain_trace_load (const char *path,
 RefrainTrace *refrain_trace_load_watched (const char *path,
                                           RefrainArrivals *arrivals,
                                           GCancellable *cancellable,
-                                          RefrainProgressFunc progress,
-                                          gpointer progress_data,
+                                          const RefrainProgress *progress,
                                           GError **error);
 
 /* Writes @trace in the format of @path's extension: .otf2 .gxl .gxl.gz .gxl.zst .mtf.h5 .events
@@ -35,8 +34,7 @@ RefrainTrace *refrain_trace_load_watched (const char *path,
 gboolean refrain_trace_save (RefrainTrace *trace,
                              const char *path,
                              GCancellable *cancellable,
-                             RefrainProgressFunc progress,
-                             gpointer progress_data,
+                             const RefrainProgress *progress,
                              GError **error);
 
 /* What can be written: ".prv .otf2 .gxl …". Free with g_free(). */
@@ -55,8 +53,7 @@ gboolean refrain_trace_save_compact (RefrainTrace *trace,
                                      const char *path,
                                      RefrainCompactSizes *sizes,
                                      GCancellable *cancellable,
-                                     RefrainProgressFunc progress,
-                                     gpointer progress_data,
+                                     const RefrainProgress *progress,
                                      GError **error);
 
 /* Writes @n traces of one scenario into one file (.gxl, .mtf.h5). */
@@ -64,8 +61,7 @@ gboolean refrain_trace_save_several (RefrainTrace *const *traces,
                                      guint n,
                                      const char *path,
                                      GCancellable *cancellable,
-                                     RefrainProgressFunc progress,
-                                     gpointer progress_data,
+                                     const RefrainProgress *progress,
                                      GError **error);
 
 /* Whether something may be written to @path: FALSE with @error where that is a file that @trace was

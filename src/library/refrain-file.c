@@ -62,7 +62,7 @@ refrain_file_open (const char *path, GCancellable *cancellable, GError **error)
   g_return_val_if_fail (path != NULL, NULL);
 
   name = refrain_address_read (g_strdup (path));
-  trace = refrain_trace_load (name, cancellable, NULL, NULL, error);
+  trace = refrain_trace_load (name, cancellable, NULL, error);
   if (trace == NULL)
     return NULL;
   self = g_object_new (REFRAIN_TYPE_FILE, NULL);

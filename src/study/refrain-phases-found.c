@@ -104,8 +104,7 @@ static RefrainPhases *
 look (RefrainPatternSet *set,
       const RefrainStudyPhaseOptions *how,
       GCancellable *cancellable,
-      RefrainProgressFunc progress,
-      gpointer progress_data,
+      const RefrainProgress *progress,
       GError **error)
 {
   const GArray *given = how->merge;
@@ -122,7 +121,7 @@ look (RefrainPatternSet *set,
     .least = how->least,
   };
 
-  return refrain_phases_new (set, &options, cancellable, progress, progress_data, error);
+  return refrain_phases_new (set, &options, cancellable, progress, error);
 }
 
 /* What tells a sequence of symbols apart from others in every run of the program: a digest of its
@@ -177,8 +176,7 @@ refrain_phases_found_new (RefrainPatternSet *elementary,
                           RefrainComposites *composites,
                           const RefrainStudyPhaseOptions *options,
                           GCancellable *cancellable,
-                          RefrainProgressFunc progress,
-                          gpointer progress_data,
+                          const RefrainProgress *progress,
                           GError **error)
 {
   g_autoptr (RefrainPhasesFound) self = NULL;
@@ -195,7 +193,7 @@ refrain_phases_found_new (RefrainPatternSet *elementary,
     self->phases = choose (elementary, composites, options, &self->choice, cancellable, error);
   else
     self->phases = look (options->composite ? refrain_composites_get_set (composites) : elementary,
-                         options, cancellable, progress, progress_data, error);
+                         options, cancellable, progress, error);
   if (self->phases == NULL)
     return NULL;
   self->composite = refrain_phases_get_pattern_set (self->phases) != elementary;

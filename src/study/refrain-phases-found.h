@@ -10,6 +10,7 @@
 #include "refrain-composites.h"
 #include "refrain-main-loop.h"
 #include "refrain-phase-choice.h"
+#include "refrain-progress.h"
 #include "refrain-study-options.h"
 
 #define REFRAIN_TYPE_PHASES_FOUND (refrain_phases_found_get_type ())
@@ -38,8 +39,7 @@ RefrainPhasesFound *refrain_phases_found_new (RefrainPatternSet *elementary,
                                               RefrainComposites *composites,
                                               const RefrainStudyPhaseOptions *options,
                                               GCancellable *cancellable,
-                                              RefrainProgressFunc progress,
-                                              gpointer progress_data,
+                                              const RefrainProgress *progress,
                                               GError **error);
 
 /* The same with the phases that the user lists: @listed, of RefrainPhasePiece, is kept; NULL:

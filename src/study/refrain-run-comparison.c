@@ -20,8 +20,6 @@
 
 /* The exit status where a limit is exceeded. */
 #define EXCEEDED 3
-/* This share of a run without a cause is more than chance should make. */
-#define UNKNOWN 0.05
 
 /* ---- Two studies ---------------------------------------------------------------------------- */
 
@@ -167,8 +165,8 @@ load_all (const RefrainRunArguments *self,
   g_ptr_array_add (studies, g_object_ref (first));
   for (guint i = 1; self->paths[i] != NULL; i++)
     {
-      g_autoptr (RefrainTrace) trace = refrain_trace_load (
-          self->paths[i], ask != NULL ? ask->cancellable : NULL, NULL, NULL, error);
+      g_autoptr (RefrainTrace) trace
+          = refrain_trace_load (self->paths[i], ask != NULL ? ask->cancellable : NULL, NULL, error);
 
       if (trace == NULL)
         return NULL;
@@ -263,7 +261,8 @@ add_table (RefrainReport *report, const RefrainRunDifference *list, gsize n)
 static gboolean
 needs_more_runs (const RefrainRunArguments *self, guint n_runs, RefrainTime more, RefrainTime time)
 {
-  return n_runs == 2 && self->n_a == 1 && fabs ((double) more) > UNKNOWN * (double) time;
+  return n_runs == 2 && self->n_a == 1
+         && fabs ((double) more) > REFRAIN_RUNS_DIFFER * (double) time;
 }
 
 /* What the remainder may be made of. */

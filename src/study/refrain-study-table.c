@@ -136,9 +136,9 @@ make_patterns (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
   RefrainPatternOptions options = ask->options->patterns;
 
   options.places = places;
-  return trace != NULL ? refrain_pattern_set_new (trace, &options, ask->cancellable, ask->progress,
-                                                  ask->progress_data, error)
-                       : NULL;
+  return trace != NULL
+             ? refrain_pattern_set_new (trace, &options, ask->cancellable, &ask->progress, error)
+             : NULL;
 }
 
 MAKE_OF (run_patterns,
@@ -184,10 +184,9 @@ make_phases (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
   g_autoptr (RefrainComposites) composites
       = alone ? NULL : refrain_study_find (study, REFRAIN_ANALYSIS_COMPOSITES, ask, error);
 
-  return elementary != NULL || composites != NULL
-             ? refrain_phases_found_new (elementary, composites, options, ask->cancellable,
-                                         ask->progress, ask->progress_data, error)
-             : NULL;
+  return elementary != NULL || composites != NULL ? refrain_phases_found_new (
+             elementary, composites, options, ask->cancellable, &ask->progress, error)
+                                                  : NULL;
 }
 
 MAKE_OF (listed_phases,
@@ -201,12 +200,11 @@ MAKE_OF_TRACE (
     loop_events,
     refrain_loop_events_new_receiving (trace, ask->options->loop_receive, ask->cancellable, error))
 
-MAKE_OF (
-    loops,
-    RefrainLoopEvents,
-    LOOP_EVENTS,
-    refrain_loop_global_new (
-        of, &ask->options->loops, NULL, ask->progress, ask->progress_data, ask->cancellable, error))
+MAKE_OF (loops,
+         RefrainLoopEvents,
+         LOOP_EVENTS,
+         refrain_loop_global_new (
+             of, &ask->options->loops, NULL, &ask->progress, ask->cancellable, error))
 
 MAKE_OF_TRACE (structure,
                refrain_structure_new (trace, &ask->options->structure, ask->cancellable, error))

@@ -10,6 +10,7 @@
 #pragma once
 
 #include "refrain-composites.h"
+#include "refrain-progress.h"
 #include "refrain-study-options.h"
 
 /* In refrain-study-table.c there is a line for each, which says what type it has. */
@@ -57,8 +58,7 @@ typedef struct
 {
   RefrainStudyOptions *options;
   GCancellable *cancellable;
-  RefrainProgressFunc progress;
-  gpointer progress_data;
+  RefrainProgress progress;
 } RefrainStudyAsk;
 
 #define REFRAIN_TYPE_STUDY (refrain_study_get_type ())

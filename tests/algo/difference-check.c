@@ -5,6 +5,8 @@
 #include "config.h"
 #include "difference-check.h"
 
+#include <string.h>
+
 #define MS 1000000
 
 RefrainDifferences *
@@ -42,4 +44,17 @@ difference_check_sum (RefrainDifferences *differences)
   g_test_message ("%.3f ms, %.3f ms; unexplained %.3f ms", (double) a / MS, (double) b / MS,
                   (double) refrain_differences_get_unexplained (differences) / MS);
   g_assert_cmpint (sum, ==, b - a);
+}
+
+const RefrainRunDifference *
+difference_check_only (RefrainDifferences *differences, RefrainDifferent kind, const char *words)
+{
+  gsize n;
+  const RefrainRunDifference *list = refrain_differences_get (differences, &n);
+
+  difference_check_sum (differences);
+  g_assert_cmpuint (n, ==, 1);
+  g_assert_cmpint (list->kind, ==, kind);
+  g_assert_nonnull (strstr (list->sentence, words));
+  return list;
 }

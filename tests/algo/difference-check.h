@@ -12,3 +12,6 @@
 RefrainDifferences *difference_check_compare (RefrainTrace *a, RefrainTrace *b);
 /* All of it is the difference of the run times, to the nanosecond. */
 void difference_check_sum (RefrainDifferences *differences);
+/* The same, and there is no other one than this, of @kind, with @words in its sentence. */
+const RefrainRunDifference *
+difference_check_only (RefrainDifferences *differences, RefrainDifferent kind, const char *words);

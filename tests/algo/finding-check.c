@@ -26,9 +26,9 @@ found_find (RefrainTrace *trace)
 void
 found_clear (Found *found)
 {
-  g_object_unref (found->findings);
-  g_object_unref (found->waits);
-  g_object_unref (found->trace);
+  g_clear_object (&found->findings);
+  g_clear_object (&found->waits);
+  g_clear_object (&found->trace);
 }
 
 void

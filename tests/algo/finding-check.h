@@ -24,6 +24,7 @@ typedef struct
 /* Takes @trace. */
 Found found_find (RefrainTrace *trace);
 void found_clear (Found *found);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Found, found_clear)
 /* The first finding is so, with what the run would save, within 5 %, and nothing comes near. */
 void found_check_first (
     const Found *found, RefrainFindingKind kind, guint process, const char *routine, double time);

@@ -55,9 +55,9 @@ main (int argc, char **argv)
   GPtrArray *cycles;
 
   g_return_val_if_fail (argc == 2, 2);
-  trace = refrain_trace_load (argv[1], NULL, NULL, NULL, &error);
+  trace = refrain_trace_load (argv[1], NULL, NULL, &error);
   g_assert_no_error (error);
-  set = refrain_pattern_set_new (trace, &options, NULL, NULL, NULL, &error);
+  set = refrain_pattern_set_new (trace, &options, NULL, NULL, &error);
   g_assert_no_error (error);
   composites = refrain_composites_new (set, NULL, &error);
   g_assert_no_error (error);

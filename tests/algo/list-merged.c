@@ -10,7 +10,7 @@
 #include "refrain-format.h"
 #include "refrain-loop-global.h"
 #include "refrain-loop-merge.h"
-#include "refrain-loop-text.h"
+#include "test-loops.h"
 
 static void
 print_shared (RefrainLoopEvents *events, RefrainLoopShare share)
@@ -19,12 +19,12 @@ print_shared (RefrainLoopEvents *events, RefrainLoopShare share)
   g_autoptr (GError) error = NULL;
   g_autoptr (GPtrArray) local = NULL;
   g_autoptr (RefrainLoopModel) global
-      = refrain_loop_global_new (events, &options, &local, NULL, NULL, NULL, &error);
+      = refrain_loop_global_new (events, &options, &local, NULL, NULL, &error);
   RefrainLoopModelSize size;
 
   g_assert_no_error (error);
   g_assert_cmpuint (local->len, ==, refrain_loop_events_get_n_processes (events));
-  refrain_loop_model_verify (global, NULL, &error);
+  test_verify_loops (global, &error);
   g_assert_no_error (error);
   refrain_loop_model_measure (global, &size);
   g_print ("// shared: %u %.2f\n", size.n_terms,
@@ -46,7 +46,7 @@ main (int argc, char **argv)
 
   if (argc != 2)
     return 2;
-  trace = refrain_trace_load (argv[1], NULL, NULL, NULL, &error);
+  trace = refrain_trace_load (argv[1], NULL, NULL, &error);
   g_assert_no_error (error);
   events = refrain_loop_events_new_receiving (trace, REFRAIN_RECEIVE_COMPLETION, NULL, &error);
   g_assert_no_error (error);
@@ -54,9 +54,9 @@ main (int argc, char **argv)
   g_assert_no_error (error);
   global = refrain_loop_merge (models, NULL, &error);
   g_assert_no_error (error);
-  refrain_loop_model_verify (global, NULL, &error);
+  test_verify_loops (global, &error);
   g_assert_no_error (error);
-  text = refrain_loop_text_dup (global);
+  text = test_dup_loop_text (global);
   refrain_loop_model_measure (global, &size);
   refrain_loop_model_get_links (global, &n_links);
   g_print ("%s", text);

@@ -11,7 +11,7 @@
 #include "loop-streams.h"
 #include "refrain-format.h"
 #include "refrain-loop-global.h"
-#include "refrain-loop-text.h"
+#include "test-loops.h"
 
 static void
 print_size (RefrainLoopEvents *events, guint process, RefrainLoopShare share, const char *name)
@@ -40,7 +40,7 @@ main (int argc, char **argv)
 
   if (argc < 2)
     return 2;
-  trace = refrain_trace_load (argv[1], NULL, NULL, NULL, &error);
+  trace = refrain_trace_load (argv[1], NULL, NULL, &error);
   g_assert_no_error (error);
   events = refrain_loop_events_new_receiving (trace, REFRAIN_RECEIVE_COMPLETION, NULL, &error);
   g_assert_no_error (error);
@@ -48,7 +48,7 @@ main (int argc, char **argv)
     {
       g_autoptr (RefrainLoopModel) model = refrain_nlr_model_process (
           events, (guint) g_ascii_strtoull (argv[2], NULL, 10), &plain, NULL, NULL);
-      g_autofree char *text = refrain_loop_text_dup (model);
+      g_autofree char *text = test_dup_loop_text (model);
 
       g_print ("%s", text);
       return 0;

@@ -31,7 +31,7 @@ main (int argc, char **argv)
       fprintf (stderr, "usage: list-whatif TRACE\n");
       return 2;
     }
-  trace = refrain_trace_load (argv[1], NULL, NULL, NULL, &error);
+  trace = refrain_trace_load (argv[1], NULL, NULL, &error);
   iterations = trace != NULL ? refrain_iterations_new (trace, NULL, &error) : NULL;
   waits = iterations != NULL ? refrain_waits_new (trace, NULL, &error) : NULL;
   start = g_get_monotonic_time ();

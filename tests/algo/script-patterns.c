@@ -116,7 +116,7 @@ script_patterns_new (const char *const *scripts, guint n, guint rounds, gboolean
 
   options.keep_tandem = keep_tandem;
   options.join_collectives = TRUE;
-  set = refrain_pattern_set_new (trace, &options, NULL, NULL, NULL, &error);
+  set = refrain_pattern_set_new (trace, &options, NULL, NULL, &error);
   g_assert_no_error (error);
   return set;
 }
@@ -126,8 +126,7 @@ script_main_loop_new (RefrainTrace *trace)
 {
   g_autoptr (GError) error = NULL;
   const RefrainPatternOptions options = REFRAIN_PATTERN_OPTIONS_DEFAULT;
-  g_autoptr (RefrainPatternSet) set
-      = refrain_pattern_set_new (trace, &options, NULL, NULL, NULL, &error);
+  g_autoptr (RefrainPatternSet) set = refrain_pattern_set_new (trace, &options, NULL, NULL, &error);
   g_autoptr (RefrainComposites) composites = NULL;
   g_autoptr (RefrainIterations) iterations = refrain_iterations_new (trace, NULL, NULL);
   RefrainMainLoop *loop;

@@ -133,7 +133,7 @@ test_patterns (void)
   const RefrainPatternOptions options = REFRAIN_PATTERN_OPTIONS_DEFAULT;
   const char *ring, *sum;
 
-  set = refrain_pattern_set_new (trace, &options, NULL, NULL, NULL, &error);
+  set = refrain_pattern_set_new (trace, &options, NULL, NULL, &error);
   g_assert_no_error (error);
   composites = refrain_composites_new (set, NULL, &error);
   g_assert_no_error (error);

@@ -168,7 +168,7 @@ static gpointer
 find_repetitions (const Input *in, GCancellable *cancellable)
 {
   const RefrainPhaseOptions options = { 0 };
-  g_autoptr (RefrainPhases) phases = refrain_phases_new (in->set, &options, NULL, NULL, NULL, NULL);
+  g_autoptr (RefrainPhases) phases = refrain_phases_new (in->set, &options, NULL, NULL, NULL);
   const guint32 root = 0;
 
   return GINT_TO_POINTER (refrain_phases_find_repetitions (phases, &root, 1, cancellable));
@@ -204,8 +204,8 @@ find_repeats (const Input *in,
   OBJECT (X, summary, refrain_summary_new (in->trace, c, e))                                      \
   OBJECT (X, validation, refrain_validation_new (in->trace, NULL, 0, c, e))                       \
   OBJECT (X, symbols, refrain_symbols_new (in->trace, &scheme, c, e))                             \
-  OBJECT (X, patterns, refrain_pattern_set_new (in->trace, &pattern_options, c, NULL, NULL, e))   \
-  OBJECT (X, syntactic, refrain_pattern_set_new (in->trace, &syntactic_options, c, NULL, NULL, e)) \
+  OBJECT (X, patterns, refrain_pattern_set_new (in->trace, &pattern_options, c, NULL, e))   \
+  OBJECT (X, syntactic, refrain_pattern_set_new (in->trace, &syntactic_options, c, NULL, e)) \
   X (ngrams, refrain_process_patterns_free, FALSE,                                                \
      find_repeats (in, REFRAIN_REPEATS_NGRAM, c, e))                                              \
   X (verbatim, refrain_process_patterns_free, FALSE,                                              \
@@ -213,7 +213,7 @@ find_repeats (const Input *in,
   X (suffixes, refrain_process_patterns_free, FALSE,                                              \
      find_repeats (in, REFRAIN_REPEATS_SUFFIX, c, e))                                             \
   OBJECT (X, composites, refrain_composites_new (in->set, c, e))                                  \
-  OBJECT (X, phases, refrain_phases_new (in->set, &(RefrainPhaseOptions){ 0 }, c, NULL, NULL, e)) \
+  OBJECT (X, phases, refrain_phases_new (in->set, &(RefrainPhaseOptions){ 0 }, c, NULL, e)) \
   OBJECT (X, phase_choice, choose_phases (in, c, e))                                              \
   X (repetitions, NULL, TRUE, find_repetitions (in, c))                                           \
   OBJECT (X, loop_events, refrain_loop_events_new (in->trace, c, e))                              \
@@ -222,9 +222,8 @@ find_repeats (const Input *in,
      refrain_nlr_model_all (in->events, &loop_options.nlr, c, e))                                 \
   OBJECT (X, merge, refrain_loop_merge (in->models, c, e))                                        \
   OBJECT (X, loop_global,                                                                         \
-          refrain_loop_global_new (in->events, &loop_options, NULL, NULL, NULL, c, e))            \
+          refrain_loop_global_new (in->events, &loop_options, NULL, NULL, c, e))            \
   OBJECT (X, share, refrain_loop_share (in->loops, REFRAIN_LOOP_SHARE_EVERYWHERE, 64, c, e))      \
-  X (verify, NULL, FALSE, GINT_TO_POINTER (refrain_loop_model_verify (in->loops, c, e)))          \
   X (loop_iterations, refrain_loop_iterations_free, FALSE,                                        \
      refrain_loop_iterations_new (in->loops, in->loop, NULL, 0, c, e))                            \
   X (loop_ops, refrain_op_set_unref, TRUE, list_ops (in, c))                                      \
@@ -346,7 +345,7 @@ input_init_loops (Input *self)
 {
   self->events = refrain_loop_events_new (self->trace, NULL, NULL);
   self->models = refrain_nlr_model_all (self->events, &loop_options.nlr, NULL, NULL);
-  self->loops = refrain_loop_global_new (self->events, &loop_options, NULL, NULL, NULL, NULL, NULL);
+  self->loops = refrain_loop_global_new (self->events, &loop_options, NULL, NULL, NULL, NULL);
   self->loop = find_loop (self->loops);
   self->matrix = refrain_matrix_new (self->trace, ALWAYS, NULL, NULL);
   self->program = refrain_program_new (self->events, NULL, 0, NULL, NULL);
@@ -376,7 +375,7 @@ input_init (Input *self, RefrainTrace *trace)
   self->trace = trace;
   self->summary = refrain_summary_new (trace, NULL, NULL);
   self->symbols = refrain_symbols_new (trace, &scheme, NULL, NULL);
-  self->set = refrain_pattern_set_new (trace, &pattern_options, NULL, NULL, NULL, NULL);
+  self->set = refrain_pattern_set_new (trace, &pattern_options, NULL, NULL, NULL);
   self->composites = refrain_composites_new (self->set, NULL, NULL);
   input_init_loops (self);
   input_init_times (self);
@@ -437,7 +436,7 @@ load (const char *name)
 {
   g_autofree char *path = g_build_filename (g_getenv ("REFRAIN_SOURCE"), name, NULL);
   g_autoptr (GError) error = NULL;
-  RefrainTrace *trace = refrain_trace_load (path, NULL, NULL, NULL, &error);
+  RefrainTrace *trace = refrain_trace_load (path, NULL, NULL, &error);
 
   g_assert_no_error (error);
   return trace;

@@ -27,8 +27,7 @@ find (GPtrArray *scripts, guint rounds)
   g_autoptr (RefrainTrace) trace
       = script_trace_new ((const char *const *) scripts->pdata, scripts->len, rounds);
   const RefrainPatternOptions options = REFRAIN_PATTERN_OPTIONS_DEFAULT;
-  g_autoptr (RefrainPatternSet) set
-      = refrain_pattern_set_new (trace, &options, NULL, NULL, NULL, &error);
+  g_autoptr (RefrainPatternSet) set = refrain_pattern_set_new (trace, &options, NULL, NULL, &error);
   RefrainComposites *composites;
 
   g_assert_no_error (error);

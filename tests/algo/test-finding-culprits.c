@@ -73,7 +73,7 @@ test_held_sends (void)
 {
   const guint turns = 100;
   TimeProgram *program = time_program_new (2, 1 * US, 10 * US);
-  Found found;
+  g_auto (Found) found = { 0 };
 
   for (guint i = 0; i < turns; i++)
     {
@@ -93,7 +93,6 @@ test_held_sends (void)
     }
   found = found_find (time_program_run (program));
   found_check_first (&found, REFRAIN_FINDING_PERIODIC, 1, "solve", 100 * 0.2 * MS + 20 * 5.0 * MS);
-  found_clear (&found);
 }
 
 /* The first message to a process that is not there yet is held until it is, the only one of all. */
@@ -102,7 +101,7 @@ test_first_send (void)
 {
   const guint turns = 40;
   TimeProgram *program = time_program_new (2, 1 * US, 10 * US);
-  Found found;
+  g_auto (Found) found = { 0 };
 
   for (guint i = 0; i < turns; i++)
     {
@@ -121,7 +120,6 @@ test_first_send (void)
   g_assert_cmpint (found.list[0].kind, !=, REFRAIN_FINDING_SLOW_CALLS);
   g_assert_cmpuint (g_array_index (found.list[0].processes, guint32, 0), ==, 1);
   g_assert_null (strstr (found.list[0].sentence, "inside MPI"));
-  found_clear (&found);
 }
 
 /* Even processes send first, odd ones receive first, on a line: the delay of 3 goes all along. */
@@ -160,7 +158,7 @@ test_wandering (void)
 {
   const guint n = 6, turns = 36;
   TimeProgram *program = time_program_new (n, 1 * US, 10 * US);
-  Found found;
+  g_auto (Found) found = { 0 };
 
   for (guint p = 0; p < n; p++)
     for (guint i = 0; i < turns; i++)
@@ -177,7 +175,6 @@ test_wandering (void)
   g_assert_cmpint (found.list[0].kind, ==, REFRAIN_FINDING_WANDERING);
   g_assert_nonnull (
       strstr (found.list[0].sentence, "in assemble, all 36 iterations (all processes)."));
-  found_clear (&found);
 }
 
 /* One is slow each time, another once: neither is "others each time". */
@@ -186,7 +183,7 @@ test_slow_and_once (void)
 {
   const guint n = 8, turns = 30;
   TimeProgram *program = time_program_new (n, 1 * US, 2 * US);
-  Found found;
+  g_auto (Found) found = { 0 };
 
   for (guint p = 0; p < n; p++)
     for (guint i = 0; i < turns; i++)
@@ -202,7 +199,6 @@ test_slow_and_once (void)
     g_assert_cmpint (found.list[i].kind, !=, REFRAIN_FINDING_IMBALANCE);
   g_assert_cmpuint (g_array_index (found.list[0].processes, guint32, 0), ==, 6);
   g_assert_cmpuint (g_array_index (found.list[1].processes, guint32, 0), ==, 2);
-  found_clear (&found);
 }
 
 /* ... and a barrier that makes each turn as long as the slowest one, which no message does. */
@@ -211,7 +207,7 @@ test_wandering_and_barrier (void)
 {
   const guint n = 8, turns = 80;
   TimeProgram *program = time_program_new (n, 1 * US, 2 * US);
-  Found found;
+  g_auto (Found) found = { 0 };
 
   for (guint p = 0; p < n; p++)
     {
@@ -229,7 +225,6 @@ test_wandering_and_barrier (void)
   g_assert_cmpuint (found.n, >, 0);
   g_assert_cmpint (found.list[0].kind, ==, REFRAIN_FINDING_WANDERING);
   g_assert_nonnull (strstr (found.list[0].sentence, "Omitting MPI_Barrier alone"));
-  found_clear (&found);
 }
 
 /* The root waits for the last one in what it gathers or reduces, the others for the root. */
@@ -274,7 +269,7 @@ test_late_sender (void)
 {
   const guint n = 6, turns = 30;
   TimeProgram *program = time_program_new (n, 1 * US, 2 * US);
-  Found found;
+  g_auto (Found) found = { 0 };
 
   for (guint p = 0; p < n; p++)
     for (guint i = 0; i < turns; i++)
@@ -294,7 +289,6 @@ test_late_sender (void)
   found = found_find (time_program_run (program));
   found_check_first (&found, REFRAIN_FINDING_LATE_SENDER, 0, "store", 30 * 5.0 * MS);
   g_assert_cmpuint (found.list[0].processes->len, ==, 3);
-  found_clear (&found);
 }
 
 /* All compute longer and longer, some more than others: each is taken back to where it began. */
@@ -303,7 +297,7 @@ test_growing_apart (void)
 {
   const guint n = 6, turns = 50;
   TimeProgram *program = time_program_new (n, 1 * US, 2 * US);
-  Found found;
+  g_auto (Found) found = { 0 };
 
   for (guint p = 0; p < n; p++)
     for (guint i = 0; i < turns; i++)
@@ -318,7 +312,6 @@ test_growing_apart (void)
   g_assert_cmpfloat_with_epsilon ((double) found.list[0].saves / (5 * 40.0 * US * 50 * 49 / 2),
                                   0.95, 0.05);
   g_assert_nonnull (strstr (found.list[0].sentence, "on 5 of 6 processes"));
-  found_clear (&found);
 }
 
 /* What 0 alone computes, and gives to the others, is a slow root. */
@@ -327,7 +320,7 @@ test_slow_root (void)
 {
   const guint n = 6, turns = 30;
   TimeProgram *program = time_program_new (n, 1 * US, 2 * US);
-  Found found;
+  g_auto (Found) found = { 0 };
 
   time_program_set_rooted (program);
   for (guint p = 0; p < n; p++)
@@ -341,7 +334,6 @@ test_slow_root (void)
   found = found_find (time_program_run (program));
   found_check_first (&found, REFRAIN_FINDING_SLOW_ROOT, 0, "assemble", 30 * 4.0 * MS);
   g_assert_nonnull (strstr (found.list[0].sentence, "The others wait for it in MPI_Bcast"));
-  found_clear (&found);
 }
 
 static void
@@ -349,7 +341,7 @@ test_ties (void)
 {
   const guint n = 8, turns = 40;
   TimeProgram *program = time_program_new (n, 1 * US, 10 * US);
-  Found found;
+  g_auto (Found) found = { 0 };
 
   for (guint p = 0; p < n; p++)
     for (guint i = 0; i < turns; i++)
@@ -363,7 +355,6 @@ test_ties (void)
   g_assert_nonnull (strstr (found.list[0].sentence, "Processes 1, 3, 5, 7 compute 1.6 times"));
   g_assert_nonnull (strstr (found.list[0].sentence,
                             "To mend only one of these processes makes little difference"));
-  found_clear (&found);
 }
 
 /* ---- What a finding must not depend on ---- */
@@ -396,8 +387,8 @@ find_on_ring (guint slow, guint turn, RefrainTime unit)
 static void
 test_same (void)
 {
-  Found plain = find_on_ring (1, 0, 1 * US), turned = find_on_ring (4, 3, 1 * US);
-  Found scaled = find_on_ring (1, 0, 1 * MS);
+  g_auto (Found) plain = find_on_ring (1, 0, 1 * US), turned = find_on_ring (4, 3, 1 * US);
+  g_auto (Found) scaled = find_on_ring (1, 0, 1 * MS);
 
   found_check_first (&plain, REFRAIN_FINDING_SLOW_PROCESS, 1, "rhs", 60 * 500.0 * US);
   found_check_first (&turned, REFRAIN_FINDING_SLOW_PROCESS, 4, "rhs", (double) plain.list[0].saves);
@@ -410,9 +401,7 @@ test_same (void)
   /* But for the number of the process to the letter. */
   g_assert_cmpstr (turned.list[0].sentence + strlen ("Process 4"), ==,
                    plain.list[0].sentence + strlen ("Process 1"));
-  found_clear (&plain);
   found_clear (&turned);
-  found_clear (&scaled);
 }
 
 /* Work that is the same in all, and a little more or less each time. */
@@ -422,7 +411,7 @@ test_silent (void)
   const guint n = 8, turns = 100;
   TimeProgram *program = time_program_new (n, 1 * US, 10 * US);
   g_autofree char *why = NULL;
-  Found found;
+  g_auto (Found) found = { 0 };
 
   for (guint p = 0; p < n; p++)
     for (guint i = 0; i < turns; i++)
@@ -435,7 +424,6 @@ test_silent (void)
   g_assert_cmpuint (found.n, ==, 0);
   why = refrain_findings_explain (found.findings);
   g_assert_nonnull (strstr (why, "Nothing to change is found: processes wait for "));
-  found_clear (&found);
 }
 
 /* Three processes that never leave @routine, in which each sends to the next. */
@@ -468,14 +456,13 @@ find_circle (const char *routine)
 static void
 test_circle (void)
 {
-  Found sends = find_circle ("MPI_Send"), both = find_circle ("MPI_Sendrecv");
+  g_auto (Found) sends = find_circle ("MPI_Send"), both = find_circle ("MPI_Sendrecv");
 
   g_assert_cmpuint (sends.n, ==, 1);
   g_assert_nonnull (strstr (sends.list[0].sentence, "0 → 1 → 2 → 0: each sends to the next"));
   g_assert_cmpuint (both.n, ==, 0);
   g_assert_nonnull (strstr (refrain_findings_get_end (both.findings),
                             "The record ends while processes 0, 1, 2 are in MPI_Sendrecv"));
-  found_clear (&sends);
   found_clear (&both);
 }
 
@@ -543,7 +530,7 @@ test_hang (void)
   for (gsize way = 0; way < G_N_ELEMENTS (ways); way++)
     {
       TimeProgram *program = time_program_new (4, 1 * US, 2 * US);
-      Found found;
+      g_auto (Found) found = { 0 };
 
       for (guint p = 0; p < 4; p++)
         {
@@ -573,7 +560,6 @@ test_hang (void)
           g_assert_cmpuint (found.n, ==, 0);
           g_assert_cmpstr (refrain_findings_get_end (found.findings), ==, ways[way].said);
         }
-      found_clear (&found);
     }
 }
 
@@ -584,7 +570,7 @@ test_waits_for (void)
   const guint n = 4, turns = 4;
   TimeProgram *program = time_program_new (n, 1 * US, 2 * US);
   g_autofree char *why = NULL;
-  Found found;
+  g_auto (Found) found = { 0 };
 
   for (guint p = 0; p < n; p++)
     for (guint i = 0; i < turns; i++)
@@ -603,7 +589,6 @@ test_waits_for (void)
   g_assert_nonnull (strstr (why, "The largest part is in MPI_Recv until the message is sent"));
   g_assert_nonnull (strstr (why, "The longest wait, 8.00"));
   g_assert_nonnull (strstr (why, "No process is late regularly"));
-  found_clear (&found);
 }
 
 /* Process 0 sends down a tree what it computes longer than the others, each time: it computes
@@ -635,12 +620,11 @@ run_root (void)
 static void
 test_in_all (void)
 {
-  Found root = found_find (run_root ());
+  g_auto (Found) root = found_find (run_root ());
 
   g_assert_cmpuint (root.n, >, 0);
   g_assert_nonnull (strstr (root.list->sentence, "Process 0 computes"));
   g_assert_cmpfloat_with_epsilon ((double) root.list->saves / (30 * 500 * US), 1, 0.1);
-  found_clear (&root);
 }
 
 TEST_PROGRAM ("finding-culprits")

@@ -19,7 +19,7 @@ test_short (void)
     {
       TimeProgram *program = time_program_new (4, 1 * US, 2 * US);
       g_autofree char *why = NULL;
-      Found found;
+      g_auto (Found) found = { 0 };
 
       for (guint p = 0; p < 4; p++)
         {
@@ -34,7 +34,6 @@ test_short (void)
       why = refrain_findings_explain (found.findings);
       g_assert_cmpuint (found.n > 0, ==, init == 1);
       g_assert_true (init == 1 || strstr (why, "0.05 % of the trace: too little") != NULL);
-      found_clear (&found);
     }
 }
 
@@ -91,14 +90,14 @@ test_held_up (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (units); i++)
     {
-      Found found = found_find (time_program_run (make_held_up (4, 400, G_MAXUINT, units[i])));
+      g_auto (Found) found
+          = found_find (time_program_run (make_held_up (4, 400, G_MAXUINT, units[i])));
       const double saves = 40 * 499.0 * (double) units[i];
 
       found_check_first (&found, REFRAIN_FINDING_SHARED_CORES, 0, "MPI_Iprobe", saves);
       g_assert_cmpuint (found.list[0].processes->len, ==, 4);
       g_assert_nonnull (strstr (found.list[0].sentence, "4 of 4 processes"));
       g_assert_nonnull (strstr (found.list[0].sentence, "40 calls of MPI take 5"));
-      found_clear (&found);
     }
 }
 
@@ -106,20 +105,19 @@ test_held_up (void)
 static void
 test_one_held_up (void)
 {
-  Found found = found_find (time_program_run (make_held_up (4, 400, 2, 1 * US)));
+  g_auto (Found) found = found_find (time_program_run (make_held_up (4, 400, 2, 1 * US)));
 
   found_check_first (&found, REFRAIN_FINDING_SLOW_CALLS, 2, "MPI_Iprobe", 40 * 499.0 * US);
   g_assert_cmpstr (refrain_finding_describe_culprits (found.list), ==, "slow calls");
   g_assert_cmpuint (found.list[0].processes->len, ==, 1);
   g_assert_nonnull (strstr (found.list[0].sentence, "40 of 3200 calls of MPI"));
-  found_clear (&found);
 }
 
 /* What proves it: the operations of all that are held up. */
 static void
 test_evidence (void)
 {
-  Found found = found_find (time_program_run (make_held_up (4, 400, G_MAXUINT, 1 * US)));
+  g_auto (Found) found = found_find (time_program_run (make_held_up (4, 400, G_MAXUINT, 1 * US)));
   RefrainOpSet *ops = refrain_findings_get_ops (found.findings, 0);
 
   for (guint p = 0; p < 4; p++)
@@ -132,7 +130,6 @@ test_evidence (void)
   g_assert_cmpuint (refrain_op_set_get_size (refrain_op_set_get_part (ops, 0))
                         + refrain_op_set_get_size (refrain_op_set_get_part (ops, 1)),
                     ==, 4 * 40);
-  found_clear (&found);
 }
 
 /* Two of eight set something up, which the others have to wait for; neither alone holds them up. */
@@ -141,7 +138,7 @@ test_few (void)
 {
   const guint n = 8, turns = 20;
   TimeProgram *program = time_program_new (n, 1 * US, 7 * US);
-  Found found;
+  g_auto (Found) found = { 0 };
 
   for (guint p = 0; p < n; p++)
     {
@@ -169,7 +166,6 @@ test_few (void)
   g_assert_cmpuint (g_array_index (found.list->processes, guint32, 0), ==, 3);
   g_assert_cmpuint (g_array_index (found.list->processes, guint32, 1), ==, 7);
   g_assert_cmpfloat_with_epsilon ((double) found.list->saves, 90 * MS, 5 * MS);
-  found_clear (&found);
 }
 
 /* Sends that take as long as what is computed are told, those that take a tenth of it are not. */
@@ -181,7 +177,7 @@ test_rest (void)
       const guint n = 4, turns = 20;
       TimeProgram *program = time_program_new (n, k == 0 ? 5 * MS : 500 * US, 7 * US);
       const char *rest;
-      Found found;
+      g_auto (Found) found = { 0 };
 
       for (guint p = 0; p < n; p++)
         for (guint i = 0; i < turns; i++)
@@ -206,7 +202,6 @@ test_rest (void)
         }
       else
         g_assert_null (rest);
-      found_clear (&found);
     }
 }
 
@@ -219,7 +214,7 @@ describe_rest (RefrainTime send, guint64 bytes, const char *caller)
   const guint n = 4, turns = 20;
   TimeProgram *program = time_program_new (n, send, 7 * US);
   char *rest;
-  Found found;
+  g_auto (Found) found = { 0 };
 
   time_program_set_bytes (program, bytes);
   for (guint p = 0; p < n; p++)
@@ -237,7 +232,6 @@ describe_rest (RefrainTime send, guint64 bytes, const char *caller)
       }
   found = found_find (time_program_run (program));
   rest = g_strdup (refrain_findings_get_rest (found.findings));
-  found_clear (&found);
   return rest;
 }
 
@@ -247,7 +241,7 @@ test_rest_of_sums (void)
 {
   const guint n = 4, turns = 20;
   TimeProgram *program = time_program_new (n, 1 * US, 5 * MS);
-  Found found;
+  g_auto (Found) found = { 0 };
 
   time_program_set_collective_bytes (program, 8 * n);
   for (guint p = 0; p < n; p++)
@@ -259,7 +253,6 @@ test_rest_of_sums (void)
   found = found_find (time_program_run (program));
   g_assert_nonnull (
       strstr (refrain_findings_get_rest (found.findings), " on average for 8 bytes each"));
-  found_clear (&found);
 }
 
 /* Where it begins to be told, and which cause each side of a bound has. */
@@ -303,7 +296,7 @@ test_rest_once (void)
     {
       const guint n = 4;
       TimeProgram *program = time_program_new (n, 1 * US, 7 * US);
-      Found found;
+      g_auto (Found) found = { 0 };
       gsize n_findings;
 
       for (guint p = 0; p < n; p++)
@@ -328,7 +321,6 @@ test_rest_once (void)
                             "MPI_Comm_spawn, called once by each of 3 processes, takes 400"));
       g_assert_nonnull (strstr (refrain_findings_get_rest (found.findings),
                                 slow > 0 ? " would be 77 % shorter" : " would be 83 % shorter"));
-      found_clear (&found);
     }
 }
 
@@ -342,7 +334,7 @@ test_first_lacks (void)
       const guint n = 4, steps = 40;
       TimeProgram *program = time_program_new (n, 1 * US, 7 * US);
       g_autofree char *told = NULL;
-      Found found;
+      g_auto (Found) found = { 0 };
 
       for (guint p = 0; p < n; p++)
         {
@@ -361,7 +353,6 @@ test_first_lacks (void)
       told = refrain_iterations_describe (refrain_findings_get_iterations (found.findings));
       g_test_message ("%s", told);
       g_assert_true (g_str_has_prefix (told, computes ? "40 iterations" : "39 iterations"));
-      found_clear (&found);
     }
 }
 
@@ -372,7 +363,7 @@ test_after_last (void)
   const guint n = 4, steps = 20;
   TimeProgram *program = time_program_new (n, 1 * US, 7 * US);
   const RefrainFinding *list;
-  Found found;
+  g_auto (Found) found = { 0 };
   gsize n_findings;
 
   for (guint p = 0; p < n; p++)
@@ -390,7 +381,6 @@ test_after_last (void)
   g_assert_cmpint (n_findings, ==, 1);
   g_assert_nonnull (strstr (list[0].sentence, " at the end "));
   g_assert_nonnull (strstr (list[0].sentence, ", once, after the last of 20 iterations. "));
-  found_clear (&found);
 }
 
 /* Steps, each with computing of its own, of which each fifth ends with a gather: the program counts
@@ -405,7 +395,7 @@ test_every_fifth (void)
       TimeProgram *program = time_program_new (n, 1 * US, 7 * US);
       const RefrainFinding *list;
       g_autofree char *told = NULL;
-      Found found;
+      g_auto (Found) found = { 0 };
       gsize n_findings;
 
       for (guint p = 0; p < n; p++)
@@ -430,7 +420,6 @@ test_every_fifth (void)
       g_assert_true (g_str_has_prefix (told, at_once ? "10 iterations of" : "50 iterations of"));
       if (!at_once)
         g_assert_nonnull (strstr (list[0].sentence, "every 5th iteration ("));
-      found_clear (&found);
     }
 }
 

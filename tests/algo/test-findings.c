@@ -71,7 +71,7 @@ check_slow_process (RefrainTime disturbed, guint n_disturbed)
 {
   const guint n = 6, turns = 250;
   TimeProgram *program = time_program_new (n, 1 * US, 2 * US);
-  Found found;
+  g_auto (Found) found = { 0 };
 
   for (guint p = 0; p < n; p++)
     {
@@ -100,7 +100,6 @@ check_slow_process (RefrainTime disturbed, guint n_disturbed)
   g_assert_nonnull (
       strstr (found.list[0].sentence, disturbed > 0 ? "1.44 times as long" : "1.4 times as long"));
   g_assert_nonnull (strstr (found.list[0].sentence, "all 250 iterations"));
-  found_clear (&found);
 }
 
 static void
@@ -124,7 +123,7 @@ test_slow_neighbour (void)
 {
   const guint n = 5, turns = 100;
   TimeProgram *program = time_program_new (n, 1 * US, 2 * US);
-  Found found;
+  g_auto (Found) found = { 0 };
 
   for (guint p = 0; p < n; p++)
     {
@@ -140,7 +139,6 @@ test_slow_neighbour (void)
   found = found_find (time_program_run (program));
   found_check_first (&found, REFRAIN_FINDING_SLOW_PROCESS, 2, "rhs", 100 * 500.0 * US);
   g_assert_cmpstr (refrain_finding_describe_culprits (found.list), ==, "late process");
-  found_clear (&found);
 }
 
 static void
@@ -148,7 +146,7 @@ test_slow_iteration (void)
 {
   const guint n = 5, turns = 200, slow = 117;
   TimeProgram *program = time_program_new (n, 1 * US, 2 * US);
-  Found found;
+  g_auto (Found) found = { 0 };
 
   for (guint p = 0; p < n; p++)
     {
@@ -176,7 +174,6 @@ test_slow_iteration (void)
   /* From the end of iteration 117 to that of 118. */
   g_assert_cmpint (found.list[0].end - found.list[0].start, >, 43 * MS);
   g_assert_cmpint (found.list[0].end - found.list[0].start, <, 46 * MS);
-  found_clear (&found);
 }
 
 /* What one of several times in an iteration takes longer is not said of all of it. */
@@ -185,7 +182,7 @@ test_slow_once (void)
 {
   const guint n = 5, turns = 60, slow = 17, times = 5;
   TimeProgram *program = time_program_new (n, 1 * US, 2 * US);
-  Found found;
+  g_auto (Found) found = { 0 };
 
   for (guint p = 0; p < n; p++)
     {
@@ -207,7 +204,6 @@ test_slow_once (void)
   found_check_first (&found, REFRAIN_FINDING_SLOW_ITERATION, 3, "relax", 20.0 * MS);
   g_test_message ("%s", found.list[0].sentence);
   g_assert_nonnull (strstr (found.list[0].sentence, "iteration 18 of 60, in 1 of "));
-  found_clear (&found);
 }
 
 /* Back and forth along both sides of a grid of 4 × 2; rows wait or not. */
@@ -232,13 +228,12 @@ static void
 test_directions (void)
 {
   g_autoptr (RefrainTrace) without = make_directions (FALSE);
-  Found found = found_find (make_directions (TRUE));
+  g_auto (Found) found = found_find (make_directions (TRUE));
   const RefrainTime saved = refrain_trace_get_end (found.trace) - refrain_trace_get_end (without);
 
   g_assert_cmpuint (found.n, >, 0);
   g_assert_cmpint (found.list[0].kind, ==, REFRAIN_FINDING_CHAIN);
   g_assert_cmpfloat_with_epsilon ((double) found.list[0].saves / (double) saved, 1, 0.1);
-  found_clear (&found);
 }
 
 /* Some are slow before a barrier, some behind it, by @more; the former are by @again, too. */
@@ -292,7 +287,7 @@ test_which_iteration (void)
     {
       TimeProgram *program = time_program_new (n, 1 * US, 2 * US);
       g_autofree char *iteration = g_strdup_printf ("iteration %u of %u", slow + 1, turns);
-      Found found;
+      g_auto (Found) found = { 0 };
 
       for (guint p = 0; p < n; p++)
         {
@@ -312,7 +307,6 @@ test_which_iteration (void)
       found = found_find (time_program_run (program));
       found_check_first (&found, REFRAIN_FINDING_SLOW_ITERATION, 3, "update", 18.0 * MS);
       g_assert_nonnull (strstr (found.list[0].sentence, iteration));
-      found_clear (&found);
     }
 }
 
@@ -321,7 +315,7 @@ test_chain (void)
 {
   const guint n = 5, turns = 50;
   TimeProgram *program = time_program_new (n, 1 * US, 2 * US);
-  Found found;
+  g_auto (Found) found = { 0 };
 
   for (guint p = 0; p < n; p++)
     {
@@ -340,7 +334,6 @@ test_chain (void)
     }
   found = found_find (time_program_run (program));
   found_check_first (&found, REFRAIN_FINDING_SLOW_PROCESS, 0, "prepare", 50 * 2.0 * MS);
-  found_clear (&found);
 }
 
 /* Both neighbours on a line, of a grid @w wide: what lies to the west and north goes before. */
@@ -413,7 +406,7 @@ test_no_sweep (void)
     {
       const guint n = 6, turns = 40;
       TimeProgram *program = time_program_new (n, 1 * US, 2 * US);
-      Found found;
+      g_auto (Found) found = { 0 };
 
       for (guint p = 0; p < n; p++)
         for (guint i = 0; i < turns; i++)
@@ -436,7 +429,6 @@ test_no_sweep (void)
           }
       found = found_find (time_program_run (program));
       found_check_first (&found, REFRAIN_FINDING_SLOW_PROCESS, 2, "rhs", 40 * 2.0 * MS);
-      found_clear (&found);
     }
 }
 
@@ -446,7 +438,7 @@ test_tree (void)
 {
   const guint n = 8, turns = 30;
   TimeProgram *program = time_program_new (n, 1 * US, 2 * US);
-  Found found;
+  g_auto (Found) found = { 0 };
 
   for (guint p = 0; p < n; p++)
     for (guint i = 0; i < turns; i++)
@@ -467,7 +459,6 @@ test_tree (void)
   found = found_find (time_program_run (program));
   found_check_first (&found, REFRAIN_FINDING_SLOW_PROCESS, 5, "relax", turns * 2.0 * MS);
   g_assert_cmpuint (found.n, ==, 1);
-  found_clear (&found);
 }
 
 static void
@@ -476,7 +467,7 @@ test_growing (void)
   const guint n = 4, turns = 100;
   TimeProgram *program = time_program_new (n, 1 * US, 2 * US);
   double sum = 0;
-  Found found;
+  g_auto (Found) found = { 0 };
 
   for (guint p = 0; p < n; p++)
     {
@@ -494,7 +485,6 @@ test_growing (void)
     }
   found = found_find (time_program_run (program));
   found_check_first (&found, REFRAIN_FINDING_TREND, 1, "work", sum);
-  found_clear (&found);
 }
 
 static void
@@ -502,7 +492,7 @@ test_step (void)
 {
   const guint n = 4, turns = 100, from = 60;
   TimeProgram *program = time_program_new (n, 1 * US, 2 * US);
-  Found found;
+  g_auto (Found) found = { 0 };
 
   for (guint p = 0; p < n; p++)
     for (guint i = 0; i < turns; i++)
@@ -517,7 +507,6 @@ test_step (void)
   g_assert_cmpuint (g_array_index (found.list[0].iterations, guint32, 0), ==, from);
   /* That is what it is there, not in all the run. */
   g_assert_nonnull (strstr (found.list[0].sentence, "computes 2 times"));
-  found_clear (&found);
 }
 
 /* One cause in several places of the loop is one finding. */
@@ -526,7 +515,7 @@ static void
 test_step_of_all (void)
 {
   TimeProgram *program = time_program_new (6, 1 * US, 2 * US);
-  Found found;
+  g_auto (Found) found = { 0 };
 
   for (guint p = 0; p < 6; p++)
     {
@@ -542,7 +531,6 @@ test_step_of_all (void)
   found = found_find (time_program_run (program));
   found_check_first (&found, REFRAIN_FINDING_STEP, 0, "work", 9 * 985.0 * US);
   g_assert_nonnull (strstr (found.list[0].sentence, "from iteration 22 of 30 on"));
-  found_clear (&found);
 }
 
 static void
@@ -550,7 +538,7 @@ test_step_in_places (void)
 {
   const guint n = 4, turns = 40, places = 3, from = 24;
   TimeProgram *program = time_program_new (n, 1 * US, 2 * US);
-  Found found;
+  g_auto (Found) found = { 0 };
 
   for (guint p = 0; p < n; p++)
     for (guint i = 0; i < turns; i++)
@@ -569,7 +557,6 @@ test_step_in_places (void)
   g_assert_cmpint (found.list[0].kind, ==, REFRAIN_FINDING_STEP);
   g_assert_cmpuint (g_array_index (found.list[0].processes, guint32, 0), ==, 2);
   g_assert_cmpfloat_with_epsilon ((double) found.list[0].saves / (places * 16.0 * MS), 1, 0.05);
-  found_clear (&found);
 }
 
 /* Process 1 of 4 computes @more (i) longer in iteration i, and all wait for it. */
@@ -599,12 +586,11 @@ is_tenth (guint i)
 static void
 test_regular (void)
 {
-  Found found = find_lateness (100, is_tenth);
+  g_auto (Found) found = find_lateness (100, is_tenth);
 
   found_check_first (&found, REFRAIN_FINDING_PERIODIC, 1, "work", 10 * 8.0 * MS);
   g_assert_nonnull (strstr (found.list[0].sentence, "every 10th iteration (10 of 100)"));
   g_assert_nonnull (strstr (found.list[0].sentence, "8.96 times"));
-  found_clear (&found);
 }
 
 static RefrainTime
@@ -616,11 +602,10 @@ fade (guint i)
 static void
 test_fading (void)
 {
-  Found found = find_lateness (60, fade);
+  g_auto (Found) found = find_lateness (60, fade);
 
   g_assert_cmpuint (found.n, >, 0);
   g_assert_nonnull (strstr (found.list[0].sentence, "less and less, iterations 1 to "));
-  found_clear (&found);
 }
 
 /* All compute longer at once, so nobody waits. */
@@ -628,7 +613,7 @@ static void
 test_slow_for_all (void)
 {
   TimeProgram *program = time_program_new (3, 1 * US, 2 * US);
-  Found found;
+  g_auto (Found) found = { 0 };
 
   for (guint p = 0; p < 3; p++)
     for (guint i = 0; i < 40; i++)
@@ -640,7 +625,6 @@ test_slow_for_all (void)
   found_check_first (&found, REFRAIN_FINDING_SLOW_ITERATION, 0, "work", 3.0 * MS);
   g_assert_cmpuint (found.list[0].processes->len, ==, 3);
   g_assert_nonnull (strstr (found.list[0].sentence, "iteration 21 of 40"));
-  found_clear (&found);
 }
 
 /* One process is late by 40 ms in iteration 30 and its neighbours wait from one iteration to the
@@ -681,7 +665,7 @@ test_much (void)
 {
   const RefrainTime years = G_MAXINT64 / 5;
   TimeProgram *program = time_program_new (8, 1 * US, 2 * US);
-  Found found;
+  g_auto (Found) found = { 0 };
 
   for (guint p = 0; p < 8; p++)
     {
@@ -692,7 +676,6 @@ test_much (void)
   g_assert_cmpuint (found.n, >, 0);
   g_assert_cmpint (found.list[0].saves, >, years);
   g_assert_null (strstr (found.list[0].sentence, "-"));
-  found_clear (&found);
 }
 
 /* What comes from 1 is late, what comes from 2 is there, and 0 has work with both. */
@@ -701,7 +684,7 @@ test_wrong_order (void)
 {
   const guint n = 3, turns = 40;
   TimeProgram *program = time_program_new (n, 1 * US, 2 * US);
-  Found found;
+  g_auto (Found) found = { 0 };
 
   for (guint i = 0; i < turns; i++)
     {
@@ -727,7 +710,6 @@ test_wrong_order (void)
   g_assert_cmpuint (found.list[0].process, ==, 0);
   g_assert_cmpfloat_with_epsilon ((double) found.list[0].saves / (40 * 2.0 * MS), 1, 0.05);
   g_assert_cmpint (refrain_waits_get_totals (found.waits, 0)->time[REFRAIN_WAIT_WRONG_ORDER], >, 0);
-  found_clear (&found);
 }
 
 TEST_PROGRAM ("findings")

@@ -13,9 +13,9 @@
 #include "loop-programs.h"
 #include "refrain-loop-merge.h"
 #include "refrain-loop-share.h"
-#include "refrain-loop-text.h"
 #include "refrain-nlr.h"
 #include "sequences.h"
+#include "test-loops.h"
 #include "test-program.h"
 
 static const char *program; /* this test */
@@ -143,7 +143,7 @@ check_shared (RefrainLoopModel *global, RefrainLoopShare how, guint32 max_body)
   RefrainLoopModelSize before, after;
 
   g_assert_no_error (error);
-  refrain_loop_model_verify (shared, NULL, &error);
+  test_verify_loops (shared, &error);
   g_assert_no_error (error);
   check_links (shared);
   g_assert_cmpuint (count_linked (shared), ==, count_linked (global));
@@ -164,11 +164,11 @@ check_program (RefrainLoopEvents *events, guint32 seed)
   g_autoptr (GPtrArray) turned = g_ptr_array_new ();
   g_autoptr (RefrainLoopModel) global = merge (models);
   g_autoptr (RefrainLoopModel) other = NULL;
-  g_autofree char *text = refrain_loop_text_dup (global);
+  g_autofree char *text = test_dup_loop_text (global);
   g_autofree char *text_other = NULL;
   g_autoptr (GError) error = NULL;
 
-  refrain_loop_model_verify (global, NULL, &error);
+  test_verify_loops (global, &error);
   g_assert_no_error (error);
   check_links (global);
   check_shared (global, REFRAIN_LOOP_SHARE_OUTSIDE, 4 + seed % 61);
@@ -176,7 +176,7 @@ check_program (RefrainLoopEvents *events, guint32 seed)
   for (guint i = models->len; i-- > 0;)
     g_ptr_array_add (turned, models->pdata[i]);
   other = merge (turned);
-  text_other = refrain_loop_text_dup (other);
+  text_other = test_dup_loop_text (other);
   g_assert_cmpstr (text, ==, text_other);
 }
 
@@ -208,7 +208,7 @@ measure (RefrainLoopEvents *events)
 
   g_assert_no_error (error);
   global = merge (models);
-  refrain_loop_model_verify (global, NULL, &error);
+  test_verify_loops (global, &error);
   g_assert_no_error (error);
   check_links (global);
   refrain_loop_model_measure (global, &size);
@@ -287,7 +287,7 @@ assert_one_loop (RefrainLoopEvents *events, gint64 count, gsize wanted_links)
   const RefrainConstruct *construct = refrain_loop_model_get_constructs (global, &n);
   gsize n_links;
 
-  refrain_loop_model_verify (global, NULL, &error);
+  test_verify_loops (global, &error);
   g_assert_no_error (error);
   check_links (global);
   g_assert_cmpuint (construct[0].kind, ==, REFRAIN_CONSTRUCT_LOOP);
@@ -323,7 +323,7 @@ dump (guint32 seed)
   g_autoptr (GPtrArray) models = model_locally (events, 32, REFRAIN_LOOP_SHARE_OUTSIDE);
   g_autoptr (RefrainLoopModel) global = merge (models);
 
-  return refrain_loop_text_dup (global);
+  return test_dup_loop_text (global);
 }
 
 static char *

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "refrain-loop-merge.h"
-#include "refrain-loop-text.h"
+#include "test-loops.h"
 #include "test-program.h"
 
 typedef struct
@@ -254,13 +254,13 @@ test_example (gconstpointer data)
 
   g_assert_no_error (error);
   global = merge (local);
-  text = refrain_loop_text_dup (global);
+  text = test_dup_loop_text (global);
   g_assert_cmpstr (text, ==, example->global != NULL ? example->global : example->local);
   refrain_loop_model_get_links (global, &n_links);
   g_assert_cmpuint (n_links, ==, example->n_links);
   /* Nothing is left to be done. */
   again = merge (global);
-  text_again = refrain_loop_text_dup (again);
+  text_again = test_dup_loop_text (again);
   g_assert_cmpstr (text_again, ==, text);
 }
 

@@ -10,6 +10,7 @@
 #include "refrain-loop-merge.h"
 #include "refrain-loop-share.h"
 #include "refrain-nlr.h"
+#include "test-loops.h"
 #include "test-program.h"
 
 /* Uses * terms > uses + terms, for each. */
@@ -248,7 +249,7 @@ share_merged (RefrainLoopEventsBuilder *builder, gsize n_links)
   g_autoptr (GError) error = NULL;
   gsize n;
 
-  refrain_loop_model_verify (model, NULL, &error);
+  test_verify_loops (model, &error);
   g_assert_no_error (error);
   assert_worth (model);
   refrain_loop_model_get_links (merged, &n);

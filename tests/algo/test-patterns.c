@@ -19,7 +19,7 @@ static RefrainPatternSet *
 find (RefrainTrace *trace, const RefrainPatternOptions *options)
 {
   g_autoptr (GError) error = NULL;
-  RefrainPatternSet *set = refrain_pattern_set_new (trace, options, NULL, NULL, NULL, &error);
+  RefrainPatternSet *set = refrain_pattern_set_new (trace, options, NULL, NULL, &error);
 
   g_assert_no_error (error);
   return set;
@@ -346,7 +346,7 @@ test_cancelled (void)
   g_autoptr (GError) error = NULL;
 
   g_cancellable_cancel (cancellable);
-  g_assert_null (refrain_pattern_set_new (trace, &options, cancellable, NULL, NULL, &error));
+  g_assert_null (refrain_pattern_set_new (trace, &options, cancellable, NULL, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 

@@ -17,7 +17,7 @@ find_patterns (RefrainTrace *trace)
 {
   const RefrainPatternOptions options = REFRAIN_PATTERN_OPTIONS_DEFAULT;
   g_autoptr (GError) error = NULL;
-  RefrainPatternSet *set = refrain_pattern_set_new (trace, &options, NULL, NULL, NULL, &error);
+  RefrainPatternSet *set = refrain_pattern_set_new (trace, &options, NULL, NULL, &error);
 
   g_assert_no_error (error);
   return set;
@@ -27,7 +27,7 @@ static RefrainPhases *
 find_phases (RefrainPatternSet *set, const RefrainPhaseOptions *options)
 {
   g_autoptr (GError) error = NULL;
-  RefrainPhases *phases = refrain_phases_new (set, options, NULL, NULL, NULL, &error);
+  RefrainPhases *phases = refrain_phases_new (set, options, NULL, NULL, &error);
 
   g_assert_no_error (error);
   return phases;
@@ -127,7 +127,7 @@ test_empty (void)
   gsize n;
 
   check (set, &options);
-  words = refrain_phases_new_for_symbols (NULL, 0, &options, NULL, NULL, NULL, NULL);
+  words = refrain_phases_new_for_symbols (NULL, 0, &options, NULL, NULL, NULL);
   refrain_phases_get_symbols (words, &n);
   g_assert_cmpuint (n, ==, 0);
   g_assert_false (refrain_phases_get_communication (words, &start, &end));
@@ -140,7 +140,7 @@ test_merge (void)
   static const guint32 merged[] = { 0, 1, 0, 3 };
   const RefrainPhaseOptions options = { .collapse = TRUE, .merge = merge, .n_merge = 3 };
   g_autoptr (RefrainPhases) phases = refrain_phases_new_for_symbols (
-      symbols, G_N_ELEMENTS (symbols), &options, NULL, NULL, NULL, NULL);
+      symbols, G_N_ELEMENTS (symbols), &options, NULL, NULL, NULL);
   gsize n, n_positions;
   const guint32 *found = refrain_phases_get_symbols (phases, &n), *positions;
 
@@ -179,7 +179,7 @@ test_repetition (void)
 
       for (gsize k = 0; k < n; k++)
         symbols[k] = (guint32) cases[i].text[k];
-      phases = refrain_phases_new_for_symbols (symbols, n, &options, NULL, NULL, NULL, NULL);
+      phases = refrain_phases_new_for_symbols (symbols, n, &options, NULL, NULL, NULL);
       for (guint again = 0; again < 2; again++)
         {
           RefrainPhaseRepetition found;
@@ -502,8 +502,7 @@ test_level (void)
     {
       gsize n, n_leaves;
       g_autofree guint32 *symbols = make_sections (rand, &n);
-      g_autoptr (RefrainSegmentation) tree
-          = refrain_segmentation_new (symbols, n, 0, NULL, NULL, NULL);
+      g_autoptr (RefrainSegmentation) tree = refrain_segmentation_new (symbols, n, 0, NULL, NULL);
       const double level = refrain_phases_find_level (tree);
       double widest = 0, own = 0;
 
@@ -537,8 +536,8 @@ test_cancel (void)
   g_autoptr (GError) error = NULL;
 
   g_cancellable_cancel (cancellable);
-  g_assert_null (refrain_phases_new (set, &(RefrainPhaseOptions){ .least = 0 }, cancellable, NULL,
-                                     NULL, &error));
+  g_assert_null (
+      refrain_phases_new (set, &(RefrainPhaseOptions){ .least = 0 }, cancellable, NULL, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 

@@ -117,7 +117,7 @@ test_random (void)
       g_autoptr (RefrainPatternSet) set = NULL;
 
       options.method = seed % 2 ? REFRAIN_PATTERNS_SYNTACTIC : REFRAIN_PATTERNS_ROUTINE;
-      set = refrain_pattern_set_new (trace, &options, NULL, NULL, NULL, NULL);
+      set = refrain_pattern_set_new (trace, &options, NULL, NULL, NULL);
       for (guint p = 0; p < n; p++)
         {
           g_autoptr (RefrainProcessPatterns) general

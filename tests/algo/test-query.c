@@ -3,237 +3,22 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Queries: every row of the thesis' Tables 3.2 to 3.5 and 3.8 and of figure 3.5, word by word, on a
- * small trace whose answers are counted by hand; conditions against a slow evaluation; errors and
- * their places.
+ * small trace whose answers are counted by hand; conditions against a slow evaluation.
  */
 #include "config.h"
 
 #include <string.h>
 
-#include "refrain-query.h"
-#include "refrain-trace-builder.h"
+#include "query-check.h"
 #include "test-program.h"
 
-#define US 1000 /* ns */
-
-/* ---- A trace ----
- *
- * Four processes in a ring: each sends 100 bytes times its rank + 1 to the next, with tag 5, at
- * 1000 µs, posts its receive at 1010 µs and has it at 1030 µs. At 2000 µs process 0 sends 4096
- * bytes to process 1, which has them at 2010 µs, with tag 7 in the communicator "pair" of these
- * two; process 1 sends itself 8 bytes with tag 9. All broadcast from 3001 to 3010 µs, with 64 bytes
- * sent by process 0 and 16 received by each, and wait at a barrier from 4001 µs on. Process 3 sends
- * process 0 a byte at 5000 µs that nobody receives. */
-
-enum
-{
-  MAIN,
-  INIT,
-  ISEND,
-  IRECV,
-  WAIT,
-  SEND,
-  RECV,
-  BCAST,
-  BARRIER,
-  N_ROUTINES
-};
-
-enum
-{
-  WORLD,
-  PAIR
-};
-
-static void
-add_ring (RefrainRecorder *recorder, gint32 p)
-{
-  refrain_recorder_enter (recorder, 1000 * US, ISEND);
-  refrain_recorder_isend (recorder, 1001 * US, (p + 1) % 4, WORLD, 5, 100 * (guint64) (p + 1), 1);
-  refrain_recorder_leave (recorder, 1002 * US, ISEND);
-  refrain_recorder_enter (recorder, 1010 * US, IRECV);
-  refrain_recorder_irecv_request (recorder, 1011 * US, 2);
-  refrain_recorder_leave (recorder, 1012 * US, IRECV);
-  refrain_recorder_enter (recorder, 1020 * US, WAIT);
-  refrain_recorder_irecv (recorder, 1030 * US, (p + 3) % 4, WORLD, 5,
-                          100 * (guint64) ((p + 3) % 4 + 1), 2);
-  refrain_recorder_leave (recorder, 1031 * US, WAIT);
-  refrain_recorder_enter (recorder, 1040 * US, WAIT);
-  refrain_recorder_isend_complete (recorder, 1041 * US, 1);
-  refrain_recorder_leave (recorder, 1042 * US, WAIT);
-}
-
-static void
-add_pair (RefrainRecorder *recorder, gint32 p)
-{
-  if (p == 0)
-    {
-      refrain_recorder_enter (recorder, 2000 * US, SEND);
-      refrain_recorder_send (recorder, 2001 * US, 1, PAIR, 7, 4096);
-      refrain_recorder_leave (recorder, 2002 * US, SEND);
-    }
-  if (p != 1)
-    return;
-  refrain_recorder_enter (recorder, 2000 * US, RECV);
-  refrain_recorder_recv (recorder, 2010 * US, 0, PAIR, 7, 4096);
-  refrain_recorder_leave (recorder, 2011 * US, RECV);
-  refrain_recorder_enter (recorder, 2100 * US, SEND);
-  refrain_recorder_send (recorder, 2101 * US, 1, WORLD, 9, 8);
-  refrain_recorder_leave (recorder, 2102 * US, SEND);
-  refrain_recorder_enter (recorder, 2110 * US, RECV);
-  refrain_recorder_recv (recorder, 2111 * US, 1, WORLD, 9, 8);
-  refrain_recorder_leave (recorder, 2112 * US, RECV);
-}
-
-static void
-add_collectives (RefrainRecorder *recorder, gint32 p)
-{
-  refrain_recorder_enter (recorder, 3000 * US, BCAST);
-  refrain_recorder_collective_begin (recorder, 3001 * US);
-  refrain_recorder_collective_end (recorder, 3010 * US, REFRAIN_COLLECTIVE_BCAST, WORLD, 0,
-                                   p == 0 ? 64 : 0, 16);
-  refrain_recorder_leave (recorder, 3011 * US, BCAST);
-  refrain_recorder_enter (recorder, 4000 * US, BARRIER);
-  refrain_recorder_collective_begin (recorder, 4001 * US);
-  refrain_recorder_collective_end (recorder, (4010 + p) * US, REFRAIN_COLLECTIVE_BARRIER, WORLD, -1,
-                                   0, 0);
-  refrain_recorder_leave (recorder, (4011 + p) * US, BARRIER);
-}
-
-static RefrainTrace *
-make_trace (void)
-{
-  static const char *const names[N_ROUTINES]
-      = { "main",     "MPI_Init", "MPI_Isend", "MPI_Irecv",  "MPI_Wait",
-          "MPI_Send", "MPI_Recv", "MPI_Bcast", "MPI_Barrier" };
-  static const gint32 world[] = { 0, 1, 2, 3 }, pair[] = { 0, 1 };
-  g_autoptr (RefrainTraceBuilder) builder = refrain_trace_builder_new ();
-  RefrainTrace *trace;
-
-  for (guint r = 0; r < N_ROUTINES; r++)
-    refrain_trace_builder_add_routine (builder, names[r], NULL, 0);
-  for (guint p = 0; p < 4; p++)
-    {
-      g_autofree char *name = g_strdup_printf ("rank %u", p);
-
-      refrain_trace_builder_add_process (builder, name, p < 2 ? "left" : "right");
-    }
-  refrain_trace_builder_add_communicator (
-      builder, refrain_communicator_new ("MPI_COMM_WORLD", 0, -1, world, 4, NULL, 0, FALSE));
-  refrain_trace_builder_add_communicator (
-      builder, refrain_communicator_new ("pair", 7, 0, pair, 2, NULL, 0, FALSE));
-  for (gint32 p = 0; p < 4; p++)
-    {
-      RefrainRecorder *recorder
-          = refrain_trace_builder_add_thread (builder, (guint) p, (guint64) p, "thread");
-
-      refrain_recorder_enter (recorder, 0, MAIN);
-      refrain_recorder_enter (recorder, 10 * US, INIT);
-      refrain_recorder_leave (recorder, 20 * US, INIT);
-      add_ring (recorder, p);
-      add_pair (recorder, p);
-      add_collectives (recorder, p);
-      if (p == 3)
-        {
-          refrain_recorder_enter (recorder, 5000 * US, SEND);
-          refrain_recorder_send (recorder, 5000 * US, 0, WORLD, 99, 1);
-          refrain_recorder_leave (recorder, 5001 * US, SEND);
-        }
-      refrain_recorder_leave (recorder, 6000 * US, MAIN);
-    }
-  trace = refrain_trace_builder_finish (builder, NULL, NULL);
-  g_assert_nonnull (trace);
-  return trace;
-}
-
 /* ---- Asking ---- */
-
-static char *read_cells (RefrainQueryResult *result);
-
-/* What a query says of itself is the same query. */
-static void
-check_canonical (RefrainTrace *trace,
-                 RefrainQuery *query,
-                 RefrainQuerySets *sets,
-                 RefrainQueryResult *result)
-{
-  g_autoptr (GError) error = NULL;
-  g_autofree char *text = refrain_query_dup_canonical (query);
-  g_autoptr (RefrainQuery) again = refrain_query_parse (text, NULL, &error);
-  g_autoptr (RefrainQueryResult) other = NULL;
-  g_autofree char *second = NULL;
-  g_autofree char *cells = read_cells (result);
-  g_autofree char *other_cells = NULL;
-
-  if (again != NULL)
-    other = refrain_query_run (again, trace, sets, NULL, NULL, &error);
-  if (error != NULL)
-    g_test_message ("%s", text);
-  g_assert_no_error (error);
-  second = refrain_query_dup_canonical (again);
-  other_cells = read_cells (other);
-  g_assert_cmpstr (cells, ==, other_cells);
-  g_assert_cmpstr (text, ==, second);
-}
-
-static RefrainQueryResult *
-ask_with (RefrainTrace *trace, const char *text, RefrainQuerySets *sets)
-{
-  g_autoptr (GError) error = NULL;
-  RefrainQueryPlace place;
-  g_autoptr (RefrainQuery) query = refrain_query_parse (text, &place, &error);
-  RefrainQueryResult *result = NULL;
-
-  if (query != NULL)
-    result = refrain_query_run (query, trace, sets, &place, NULL, &error);
-  if (result == NULL)
-    g_test_message ("%s\n%s", text, error->message);
-  g_assert_no_error (error);
-  if (strlen (text) < 10000)
-    check_canonical (trace, query, sets, result);
-  return result;
-}
-
-static RefrainQueryResult *
-ask (RefrainTrace *trace, const char *text)
-{
-  return ask_with (trace, text, NULL);
-}
-
-/* All cells as "1,2;3,4", names and what has no value ("-") included. */
-static char *
-read_cells (RefrainQueryResult *result)
-{
-  GString *text = g_string_new (NULL);
-
-  for (gsize row = 0; row < refrain_query_result_get_n_rows (result); row++)
-    for (guint c = 0; c < refrain_query_result_get_n_columns (result); c++)
-      {
-        const char *name = refrain_query_result_get_name (result, row, c);
-        gint64 value;
-        double real;
-
-        g_string_append (text, c > 0 ? "," : row > 0 ? ";" : "");
-        if (name != NULL)
-          g_string_append (text, name);
-        else if (!refrain_query_result_get_value (result, row, c, &value))
-          g_string_append (text, "-");
-        else if (refrain_query_result_get_column (result, c)->is_mean)
-          {
-            g_assert_true (refrain_query_result_get_real (result, row, c, &real));
-            g_string_append_printf (text, "%.3f", real);
-          }
-        else
-          g_string_append_printf (text, "%" G_GINT64_FORMAT, value);
-      }
-  return g_string_free (text, FALSE);
-}
 
 static void
 expect_cells (RefrainTrace *trace, const char *text, const char *expected)
 {
-  g_autoptr (RefrainQueryResult) result = ask (trace, text);
-  g_autofree char *cells = read_cells (result);
+  g_autoptr (RefrainQueryResult) result = query_check_ask (trace, text);
+  g_autofree char *cells = query_check_read_cells (result);
 
   g_test_message ("%s", text);
   g_assert_cmpstr (cells, ==, expected);
@@ -248,11 +33,11 @@ typedef struct
 static void
 expect_counts (const Counted *counted, gsize n)
 {
-  g_autoptr (RefrainTrace) trace = make_trace ();
+  g_autoptr (RefrainTrace) trace = query_check_trace ();
 
   for (gsize i = 0; i < n; i++)
     {
-      g_autoptr (RefrainQueryResult) result = ask (trace, counted[i].text);
+      g_autoptr (RefrainQueryResult) result = query_check_ask (trace, counted[i].text);
 
       g_test_message ("%s", counted[i].text);
       g_assert_cmpuint (refrain_query_result_get_n_rows (result), ==, counted[i].n);
@@ -421,8 +206,8 @@ test_figure_3_5 (void)
 static void
 test_statistics (void)
 {
-  g_autoptr (RefrainTrace) trace = make_trace ();
-  g_autoptr (RefrainQueryResult) result = ask (trace, "SELECT STATISTICS");
+  g_autoptr (RefrainTrace) trace = query_check_trace ();
+  g_autoptr (RefrainQueryResult) result = query_check_ask (trace, "SELECT STATISTICS");
   static const char *const names[]
       = { "process",  "MPI_Barrier", "MPI_Bcast", "MPI_Init", "MPI_Irecv", "MPI_Isend",
           "MPI_Recv", "MPI_Send",    "MPI_Wait",  "sent",     "received" };
@@ -452,7 +237,7 @@ test_statistics (void)
 static void
 test_groups (void)
 {
-  g_autoptr (RefrainTrace) trace = make_trace ();
+  g_autoptr (RefrainTrace) trace = query_check_trace ();
 
   expect_cells (trace, "SELECT COUNT, BYTES FROM MESSAGES", "6,5104");
   expect_cells (trace, "SELECT COUNT(*) FROM MESSAGES WHERE SIZE > 1 TB", "0");
@@ -482,7 +267,7 @@ test_groups (void)
 static void
 test_order (void)
 {
-  g_autoptr (RefrainTrace) trace = make_trace ();
+  g_autoptr (RefrainTrace) trace = query_check_trace ();
 
   expect_cells (trace, "SELECT SIZE, SENDER FROM MESSAGES ORDER BY SIZE DESC LIMIT 3",
                 "4096,0;400,3;300,2");
@@ -501,7 +286,7 @@ test_order (void)
 static void
 test_sets (void)
 {
-  g_autoptr (RefrainTrace) trace = make_trace ();
+  g_autoptr (RefrainTrace) trace = query_check_trace ();
   g_autoptr (RefrainQuerySets) sets = refrain_query_sets_new ();
   g_autoptr (RefrainOpSet) first = refrain_op_set_new (trace);
   g_autoptr (RefrainOpSet) second = refrain_op_set_new (trace);
@@ -521,10 +306,11 @@ test_sets (void)
   refrain_query_sets_add (sets, REFRAIN_QUERY_SET_PATTERN, 1, "first", first);
   refrain_query_sets_add (sets, REFRAIN_QUERY_SET_PATTERN, 3, "second", second);
   refrain_query_sets_add (sets, REFRAIN_QUERY_SET_LOOP, 4, NULL, second);
-  result = ask_with (trace, "SELECT OPERATIONS WHERE PATTERN 1 OR LOOP IN (2 - 4)", sets);
+  result
+      = query_check_ask_with (trace, "SELECT OPERATIONS WHERE PATTERN 1 OR LOOP IN (2 - 4)", sets);
   g_assert_cmpuint (refrain_query_result_get_n_rows (result), ==, 3);
-  groups = ask_with (trace, "SELECT COUNT FROM P2P GROUP BY PATTERN", sets);
-  cells = read_cells (groups);
+  groups = query_check_ask_with (trace, "SELECT COUNT FROM P2P GROUP BY PATTERN", sets);
+  cells = query_check_read_cells (groups);
   g_assert_cmpstr (cells, ==, "1,2;3,2;-,10");
 }
 
@@ -581,8 +367,9 @@ grow (GRand *rand, guint depth, GString *text, const Row *rows, gsize n, gboolea
 static void
 test_conditions (void)
 {
-  g_autoptr (RefrainTrace) trace = make_trace ();
-  g_autoptr (RefrainQueryResult) all = ask (trace, "SELECT PROCESS, TAG, SIZE FROM P2P");
+  g_autoptr (RefrainTrace) trace = query_check_trace ();
+  g_autoptr (RefrainQueryResult) all
+      = query_check_ask (trace, "SELECT PROCESS, TAG, SIZE FROM P2P");
   g_autoptr (GRand) rand = g_rand_new_with_seed (7);
   const gsize n = refrain_query_result_get_n_rows (all);
   g_autofree Row *rows = g_new0 (Row, n);
@@ -602,7 +389,7 @@ test_conditions (void)
       gsize k = 0;
 
       grow (rand, 5, text, rows, n, in);
-      result = ask (trace, text->str);
+      result = query_check_ask (trace, text->str);
       for (gsize i = 0; i < n; i++)
         if (in[i])
           {
@@ -669,245 +456,12 @@ test_words (void)
   expect_counts (counted, G_N_ELEMENTS (counted));
 }
 
-/* ---- What cannot be understood ---- */
-
-typedef struct
-{
-  const char *text;
-  gssize at;        /* where, -1: at the end */
-  const char *part; /* of the sentence */
-} Refused;
-
-static void
-test_errors (void)
-{
-  static const Refused refused[] = {
-    { "", -1, "the query ends" },
-    { "SELECT", -1, "the query ends" },
-    { "SELECT ALL MESAGES", 11, "did you mean “MESSAGES”?" },
-    { "SELECT COUNT FROM MESAGES", 18, "did you mean “MESSAGES”?" },
-    { "SELECT MESSAGES WERE TAG = 1", 16, "expected" },
-    { "SELECT MESSAGES WHERE", -1, "a condition" },
-    { "SELECT MESSAGES WHERE TAGG = 1", 22, "did you mean “TAG”?" },
-    { "SELECT MESSAGES WHERE TAG =", -1, "a number" },
-    { "SELECT MESSAGES WHERE TAG 5 5", 28, "expected" },
-    { "SELECT MESSAGES WHERE SIZE > 5 ms", 31, "expected" },
-    { "SELECT MESSAGES WHERE TIME > 5x", 29, "a time such as" },
-    { "SELECT MESSAGES WHERE (TAG = 1", -1, "“)”" },
-    { "SELECT MESSAGES WHERE TAG = 1)", 29, "expected" },
-    { "SELECT MESSAGES WHERE COMM < x", 27, "only be equal" },
-    { "SELECT MESSAGES WHERE COMM = \"x", 29, "quotation mark" },
-    { "SELECT MESSAGES WHERE SIZE > 99999999999999999999", 29, "a size" },
-    { "SELECT MESSAGES BETWEEN 2 s AND 1 s", 24, "ends before it begins" },
-    { "SELECT MESSAGES FOR PROCESS 3-1", 28, "ends before it begins" },
-    { "SELECT MESSAGES LIMIT many", 22, "a number" },
-    { "SELECT MESSAGES LIMIT -1", 22, "from 0 on" },
-    { "SELECT MESSAGES LIMIT 5 LIMIT 3", 24, "two limits" },
-    { "SELECT MESSAGES FROM 0 TO 1", 21, "FROM PROCESS 0 TO PROCESS 1, or FROM 0 s TO 1 s" },
-    { "SELECT SENDS FROM 0 TO PROCESS 1", 18, "processes or times?" },
-    { "SELECT MESSAGES ORDER BY COUNT", 25, "not grouped" },
-    { "SELECT TAG FROM MESSAGES GROUP BY SIZE", 7, "aggregate" },
-    { "SELECT SUM(TAG) FROM MESSAGES", 7, "no such number" },
-    { "SELECT MESSAGES GROUP BY PATTERN, LOOP", 34, "not of two" },
-    { "SELECT CALLS IN PATTERN 3", 24, "OPERATIONS or MESSAGES" },
-    { "SELECT CALLS WHERE TAG = 3", 19, "rows asked for" },
-    { "SELECT COUNT", 7, "what to select" },
-    { "SELECT \001", 7, "expected" },
-  };
-  g_autoptr (RefrainTrace) trace = make_trace ();
-
-  for (gsize i = 0; i < G_N_ELEMENTS (refused); i++)
-    {
-      g_autoptr (GError) error = NULL;
-      RefrainQueryPlace place = { 0 };
-      g_autoptr (RefrainQuery) query = refrain_query_parse (refused[i].text, &place, &error);
-      const gsize length = strlen (refused[i].text);
-
-      g_test_message ("%s: %s", refused[i].text, error != NULL ? error->message : "");
-      g_assert_null (query);
-      g_assert_nonnull (error);
-      g_assert_nonnull (strstr (error->message, refused[i].part));
-      g_assert_cmpuint (place.start, ==, refused[i].at < 0 ? length : (gsize) refused[i].at);
-      g_assert_cmpuint (place.start + place.length, <=, length);
-    }
-}
-
-/* What the language has and the trace has not. */
-static void
-test_meaning (void)
-{
-  static const Refused refused[] = {
-    { "SELECT MESSAGES IN COMM(pear)", 24, "did you mean “pair”?" },
-    { "SELECT CALLS OF MPI_Sand", 16, "did you mean “MPI_Send”?" },
-    { "SELECT P2P WHERE ROUTINE = unheard_of_at_all", 27, "no routine" },
-    { "SELECT P2P FOR PROCESS 4", 23, "no process 4 (0 to 3)" },
-    { "SELECT P2P WHERE KIND = fly", 24, "nothing here" },
-    { "SELECT P2P WHERE PHASE = 1", 25, "no phases" },
-    { "SELECT CALLS(MPI_Fly) FROM PROCESSES", 13, "no routine" },
-  };
-  g_autoptr (RefrainTrace) trace = make_trace ();
-
-  for (gsize i = 0; i < G_N_ELEMENTS (refused); i++)
-    {
-      g_autoptr (GError) error = NULL;
-      RefrainQueryPlace place = { 0 };
-      g_autoptr (RefrainQuery) query = refrain_query_parse (refused[i].text, &place, &error);
-
-      g_assert_no_error (error);
-      g_assert_null (refrain_query_run (query, trace, NULL, &place, NULL, &error));
-      g_test_message ("%s: %s", refused[i].text, error->message);
-      g_assert_nonnull (strstr (error->message, refused[i].part));
-      g_assert_cmpuint (place.start, ==, (gsize) refused[i].at);
-    }
-}
-
-static void
-expect_refused (const char *start, const char *piece, guint n, const char *part)
-{
-  g_autoptr (GString) text = g_string_new (start);
-  g_autoptr (GError) error = NULL;
-
-  for (guint i = 0; i < n; i++)
-    g_string_append (text, piece);
-  g_assert_null (refrain_query_parse (text->str, NULL, &error));
-  g_assert_nonnull (strstr (error->message, part));
-}
-
-static void
-check_too_many (void)
-{
-  expect_refused ("SELECT SIZE FROM MESSAGES ORDER BY TAG", ", TAG", 16, "too many columns");
-  expect_refused ("SELECT COUNT FROM MESSAGES GROUP BY TAG", ", TAG", 1000, "too many columns");
-  expect_refused ("SELECT CALLS WHERE ROUTINE IN (a", ",a", 1000, "too many names");
-  expect_refused ("SELECT CALLS OF a", "b", 1000, "too long");
-}
-
-/* Depth and length are bounded: nothing overflows, and what is long is read. */
-static void
-test_bounds (void)
-{
-  g_autoptr (RefrainTrace) trace = make_trace ();
-  g_autoptr (GString) deep = g_string_new ("SELECT P2P WHERE ");
-  g_autoptr (GString) nots = g_string_new (deep->str);
-  g_autoptr (GString) ors = g_string_new (deep->str);
-  g_autoptr (GString) shallow = g_string_new (deep->str);
-  g_autofree char *long_one = g_strnfill (REFRAIN_QUERY_MAX_LENGTH + 1, 'x');
-  g_autoptr (GError) error = NULL;
-  RefrainQueryPlace place;
-
-  for (guint i = 0; i < 100000; i++)
-    {
-      g_string_append (deep, i % 2 ? "(" : "NOT (");
-      g_string_append (nots, "NOT ");
-      g_string_append (ors, i % 3 ? "TAG=5 OR " : "TAG=7 OR ");
-    }
-  g_assert_null (refrain_query_parse (deep->str, &place, &error));
-  g_assert_nonnull (strstr (error->message, "nested"));
-  g_clear_error (&error);
-  g_assert_null (refrain_query_parse (long_one, &place, &error));
-  g_assert_nonnull (strstr (error->message, "longer"));
-  check_too_many ();
-  g_string_append (nots, "TAG = 5");
-  g_string_append (ors, "TAG = 9");
-  for (guint i = 0; i < 90; i++)
-    g_string_append (shallow, "NOT (");
-  g_string_append (shallow, "TAG = 9");
-  for (guint i = 0; i < 90; i++)
-    g_string_append (shallow, ")");
-  {
-    g_autoptr (RefrainQueryResult) result = ask (trace, ors->str);
-    g_autoptr (RefrainQueryResult) other = ask (trace, shallow->str);
-    g_autoptr (RefrainQueryResult) even = ask (trace, nots->str);
-
-    g_assert_cmpuint (refrain_query_result_get_n_rows (even), ==, 8);
-
-    g_assert_cmpuint (refrain_query_result_get_n_rows (result), ==, 12);
-    g_assert_cmpuint (refrain_query_result_get_n_rows (other), ==, 2);
-  }
-}
-
-/* ---- For the window ---- */
-
-static void
-test_tokens (void)
-{
-  static const char text[] = "SELECT foo* WHERE x <= 1.5ms, \"a \"\"b\" \002";
-  static const struct
-  {
-    RefrainQueryTokenKind kind;
-    const char *text;
-  } expected[] = {
-    { REFRAIN_QUERY_TOKEN_KEYWORD, "SELECT" }, { REFRAIN_QUERY_TOKEN_NAME, "foo*" },
-    { REFRAIN_QUERY_TOKEN_KEYWORD, "WHERE" },  { REFRAIN_QUERY_TOKEN_NAME, "x" },
-    { REFRAIN_QUERY_TOKEN_OPERATOR, "<=" },    { REFRAIN_QUERY_TOKEN_NUMBER, "1.5ms" },
-    { REFRAIN_QUERY_TOKEN_OPERATOR, "," },     { REFRAIN_QUERY_TOKEN_STRING, "\"a \"\"b\"" },
-    { REFRAIN_QUERY_TOKEN_STRAY, "\002" },
-  };
-  RefrainQueryToken token;
-  gsize at = 0, i = 0;
-
-  for (; refrain_query_next_token (text, strlen (text), &at, &token); i++)
-    {
-      g_autofree char *got = g_strndup (text + token.place.start, token.place.length);
-
-      g_assert_cmpuint (i, <, G_N_ELEMENTS (expected));
-      g_assert_cmpint (token.kind, ==, expected[i].kind);
-      g_assert_cmpstr (got, ==, expected[i].text);
-    }
-  g_assert_cmpuint (i, ==, G_N_ELEMENTS (expected));
-}
-
-/* Every keyword is one token, known as such, and they are sorted; names can be written back. */
-static void
-test_names (void)
-{
-  const char *const *keywords = refrain_query_get_keywords ();
-  g_autoptr (RefrainTrace) trace = make_trace ();
-  guint n_routines;
-  g_auto (GStrv) names = refrain_query_list_names (trace, &n_routines);
-
-  for (guint i = 0; keywords[i] != NULL; i++)
-    {
-      RefrainQueryToken token;
-      gsize at = 0;
-
-      g_assert_true (refrain_query_next_token (keywords[i], strlen (keywords[i]), &at, &token));
-      g_assert_cmpint (token.kind, ==, REFRAIN_QUERY_TOKEN_KEYWORD);
-      g_assert_cmpuint (at, ==, strlen (keywords[i]));
-      if (i > 0)
-        g_assert_cmpstr (keywords[i - 1], <, keywords[i]);
-    }
-  g_assert_cmpuint (n_routines, ==, N_ROUTINES);
-  g_assert_cmpuint (g_strv_length (names), ==, N_ROUTINES + 2);
-  for (guint i = 0; names[i] != NULL; i++)
-    {
-      g_autofree char *text = g_strdup_printf (
-          i < n_routines ? "SELECT CALLS OF %s" : "SELECT MESSAGES IN COMM(%s)", names[i]);
-      g_autoptr (RefrainQueryResult) result = ask (trace, text);
-
-      g_assert_cmpuint (refrain_query_result_get_n_rows (result), >, 0);
-    }
-}
-
-static void
-test_point_out (void)
-{
-  const RefrainQueryPlace middle = { 9, 2 }, end = { 13, 0 }, far = { 90, 1 };
-  g_autofree char *text = g_strnfill (100, 'y');
-  g_autofree char *a = refrain_query_point_out ("first\nSELéCT\nx", &middle);
-  g_autofree char *b = refrain_query_point_out ("SELECT THINGS", &end);
-  g_autofree char *c = refrain_query_point_out (text, &far);
-
-  g_assert_cmpstr (a, ==, "SELéCT\n   ^");
-  g_assert_cmpstr (b, ==, "SELECT THINGS\n             ^");
-  g_assert_true (g_str_has_suffix (c, "^"));
-  g_assert_cmpuint (strlen (c), <, 120);
-}
+/* ---- What is done with an answer ---- */
 
 static gsize
 light (RefrainTrace *trace, const char *text, const gsize *rows, gsize n)
 {
-  g_autoptr (RefrainQueryResult) result = ask (trace, text);
+  g_autoptr (RefrainQueryResult) result = query_check_ask (trace, text);
   g_autoptr (RefrainOpSet) set = refrain_query_result_make_op_set (result, rows, n, NULL, NULL);
 
   return refrain_op_set_get_size (set);
@@ -917,7 +471,7 @@ static void
 test_light (void)
 {
   static const gsize second[] = { 1 };
-  g_autoptr (RefrainTrace) trace = make_trace ();
+  g_autoptr (RefrainTrace) trace = query_check_trace ();
 
   g_assert_cmpuint (light (trace, "SELECT MESSAGES", NULL, 0), ==, 12);
   g_assert_cmpuint (light (trace, "SELECT MESSAGES", second, 1), ==, 2);
@@ -933,8 +487,8 @@ test_light (void)
 static void
 test_csv (void)
 {
-  g_autoptr (RefrainTrace) trace = make_trace ();
-  g_autoptr (RefrainQueryResult) result = ask (
+  g_autoptr (RefrainTrace) trace = query_check_trace ();
+  g_autoptr (RefrainQueryResult) result = query_check_ask (
       trace, "SELECT TAG, START, COMM FROM OPERATIONS FOR PROCESS 3 WHERE KIND IN (send, bcast)");
   g_autoptr (GString) text = g_string_new (NULL);
 
@@ -948,7 +502,7 @@ test_csv (void)
 static void
 test_cancel (void)
 {
-  g_autoptr (RefrainTrace) trace = make_trace ();
+  g_autoptr (RefrainTrace) trace = query_check_trace ();
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   static const char *const texts[]
       = { "SELECT MESSAGES", "SELECT COUNT FROM CALLS", "SELECT PROCESSES" };
@@ -978,12 +532,6 @@ TEST_PROGRAM ("query")
   g_test_add_func ("/query/sets", test_sets);
   g_test_add_func ("/query/conditions", test_conditions);
   g_test_add_func ("/query/words", test_words);
-  g_test_add_func ("/query/errors", test_errors);
-  g_test_add_func ("/query/meaning", test_meaning);
-  g_test_add_func ("/query/bounds", test_bounds);
-  g_test_add_func ("/query/tokens", test_tokens);
-  g_test_add_func ("/query/names", test_names);
-  g_test_add_func ("/query/point-out", test_point_out);
   g_test_add_func ("/query/light", test_light);
   g_test_add_func ("/query/csv", test_csv);
   g_test_add_func ("/query/cancel", test_cancel);

@@ -18,7 +18,7 @@ segment (const char *text, double least)
 {
   g_autofree guint32 *symbols = sequences_letters (text);
 
-  return refrain_segmentation_new (symbols, strlen (text), least, NULL, NULL, NULL);
+  return refrain_segmentation_new (symbols, strlen (text), least, NULL, NULL);
 }
 
 /* The leaves at @strength with bars between: "aaa|bb". */
@@ -236,7 +236,7 @@ test_random (void)
         symbols[i] = i > 0 && g_rand_boolean (random) ? symbols[i - 1]
                                                       : (guint32) g_rand_int_range (random, 0, k)
                                                             + (round & 1 ? i * 5 / n * 20 : 0);
-      tree = refrain_segmentation_new (symbols, n, least, NULL, NULL, NULL);
+      tree = refrain_segmentation_new (symbols, n, least, NULL, NULL);
       check_tree (tree, least, symbols, n);
     }
 }
@@ -253,7 +253,7 @@ test_prune (void)
 
   for (guint32 i = 0; i < 3000; i++)
     symbols[i] = (guint32) g_rand_int_range (random, 0, 4) + i / 200 % 4 * 2;
-  tree = refrain_segmentation_new (symbols, 3000, 0, NULL, NULL, NULL);
+  tree = refrain_segmentation_new (symbols, 3000, 0, NULL, NULL);
   nodes = refrain_segmentation_get_nodes (tree, &n);
   for (double strength = 0; strength < 20; strength += 0.5)
     {
@@ -284,7 +284,7 @@ test_deep (void)
 
   for (guint32 i = 0; i < n; i++)
     symbols[i] = G_MAXUINT32 - i / 60 % 2;
-  tree = refrain_segmentation_new (symbols, n, 0, NULL, NULL, NULL);
+  tree = refrain_segmentation_new (symbols, n, 0, NULL, NULL);
   nodes = refrain_segmentation_get_nodes (tree, &n_nodes);
   for (guint32 node = (guint32) n_nodes - 1; node != REFRAIN_NONE; node = nodes[node].parent)
     depth++;
@@ -307,15 +307,16 @@ test_cancel (void)
 
   for (guint32 i = 0; i < 10000; i++)
     symbols[i] = i / 100;
-  g_assert_null (refrain_segmentation_new (symbols, 10000, 0, cancellable, cancel, cancellable));
-  g_assert_null (refrain_segmentation_new (symbols, 10000, 0, cancellable, NULL, NULL));
+  g_assert_null (refrain_segmentation_new (symbols, 10000, 0, cancellable,
+                                           &(RefrainProgress){ cancel, cancellable }));
+  g_assert_null (refrain_segmentation_new (symbols, 10000, 0, cancellable, NULL));
 }
 
 /* The cuts of @symbols are the first of the best ones of their curves, and breadth-first. */
 static void
 check_cuts (const guint32 *symbols, gsize n)
 {
-  g_autoptr (RefrainSegmentation) tree = refrain_segmentation_new (symbols, n, 0, NULL, NULL, NULL);
+  g_autoptr (RefrainSegmentation) tree = refrain_segmentation_new (symbols, n, 0, NULL, NULL);
   gsize n_nodes;
   const RefrainSegmentationNode *nodes = refrain_segmentation_get_nodes (tree, &n_nodes);
   guint32 next = 1;

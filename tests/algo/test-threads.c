@@ -134,7 +134,7 @@ tell_cycle (RefrainTrace *trace, RefrainPatternMethod method)
   gsize n;
 
   options.method = method;
-  set = refrain_pattern_set_new (trace, &options, NULL, NULL, NULL, &error);
+  set = refrain_pattern_set_new (trace, &options, NULL, NULL, &error);
   g_assert_no_error (error);
   check_apart (set);
   composites = refrain_composites_new (set, NULL, &error);

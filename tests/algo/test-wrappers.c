@@ -94,7 +94,7 @@ static RefrainPatternSet *
 find (RefrainTrace *trace, const RefrainPatternOptions *options)
 {
   g_autoptr (GError) error = NULL;
-  RefrainPatternSet *set = refrain_pattern_set_new (trace, options, NULL, NULL, NULL, &error);
+  RefrainPatternSet *set = refrain_pattern_set_new (trace, options, NULL, NULL, &error);
 
   g_assert_no_error (error);
   return set;
@@ -142,7 +142,7 @@ test_named (void)
   /* Each message is an instance: 0 to 1, 1 to 0, 2 to 3, 3 to 2. */
   g_assert_cmpuint (refrain_pattern_set_get_n_patterns (set), ==, 4);
   options.wrappers = wrong;
-  g_assert_null (refrain_pattern_set_new (trace, &options, NULL, NULL, NULL, &error));
+  g_assert_null (refrain_pattern_set_new (trace, &options, NULL, NULL, &error));
   g_assert_nonnull (error);
 }
 

@@ -77,7 +77,7 @@ save_trace (const char *folder)
   g_autoptr (GError) error = NULL;
   char *path = g_build_filename (folder, "beside.mtf.h5", NULL);
 
-  refrain_trace_save (trace, path, NULL, NULL, NULL, &error);
+  refrain_trace_save (trace, path, NULL, NULL, &error);
   g_assert_no_error (error);
   return path;
 }

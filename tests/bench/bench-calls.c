@@ -141,7 +141,7 @@ TEST_PROGRAM ("calls")
   if (argc > 2)
     {
       g_autoptr (GError) error = NULL;
-      g_autoptr (RefrainTrace) trace = refrain_trace_load (argv[2], NULL, NULL, NULL, &error);
+      g_autoptr (RefrainTrace) trace = refrain_trace_load (argv[2], NULL, NULL, &error);
 
       g_assert_no_error (error);
       measure (trace);

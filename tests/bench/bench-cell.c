@@ -76,7 +76,7 @@ TEST_PROGRAM ("cell")
   g_log_set_always_fatal (G_LOG_LEVEL_ERROR | G_LOG_LEVEL_CRITICAL);
   path = g_build_filename (argv[1], "cell.mtf.h5", NULL);
   trace = synthetic_trace_new (PROCESSES, EVENTS);
-  if (!refrain_trace_save (trace, path, NULL, NULL, NULL, &error))
+  if (!refrain_trace_save (trace, path, NULL, NULL, &error))
     g_error ("%s", error->message);
   g_clear_object (&trace);
   bench_light_init (&light, make_window_with (path));

@@ -40,7 +40,7 @@ time_save (RefrainTrace *trace, const char *path, RefrainCompactSizes *sizes)
   const double start = bench_seconds ();
   g_autoptr (GError) error = NULL;
 
-  refrain_trace_save_compact (trace, path, sizes, NULL, NULL, NULL, &error);
+  refrain_trace_save_compact (trace, path, sizes, NULL, NULL, &error);
   g_assert_no_error (error);
   return bench_seconds () - start;
 }
@@ -83,7 +83,7 @@ static void
 measure_trace (const char *source, const char *path, const char *name)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (RefrainTrace) trace = refrain_trace_load (source, NULL, NULL, NULL, &error);
+  g_autoptr (RefrainTrace) trace = refrain_trace_load (source, NULL, NULL, &error);
   g_autofree char *plain = g_strconcat (path, ".plain.mtf.h5", NULL);
   double seconds[RUNS], events;
   RefrainCompactSizes sizes;
@@ -91,7 +91,7 @@ measure_trace (const char *source, const char *path, const char *name)
 
   g_assert_no_error (error);
   events = (double) refrain_trace_get_counts (trace)->events;
-  refrain_trace_save (trace, plain, NULL, NULL, NULL, &error);
+  refrain_trace_save (trace, plain, NULL, NULL, &error);
   g_assert_no_error (error);
   time_save (trace, path, &sizes);
   for (int i = 0; i < RUNS; i++)
@@ -138,7 +138,7 @@ static void
 measure_blocks (const char *source, const char *path, const char *name)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (RefrainTrace) trace = refrain_trace_load (source, NULL, NULL, NULL, &error);
+  g_autoptr (RefrainTrace) trace = refrain_trace_load (source, NULL, NULL, &error);
   double opened[RUNS], read[RUNS], events;
   RefrainCompactSizes sizes;
   GStatBuf info;
@@ -150,7 +150,7 @@ measure_blocks (const char *source, const char *path, const char *name)
   for (int i = 0; i < RUNS; i++)
     {
       const double start = bench_seconds ();
-      g_autoptr (RefrainTrace) again = refrain_trace_load (path, NULL, NULL, NULL, &error);
+      g_autoptr (RefrainTrace) again = refrain_trace_load (path, NULL, NULL, &error);
 
       g_assert_no_error (error);
       opened[i] = 1e3 * (bench_seconds () - start);

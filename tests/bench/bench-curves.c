@@ -165,7 +165,7 @@ measure (Curve *curve,
     g_autoptr (RefrainTrace) trace = synthetic_uneven_new (width, height, events);
 
     n = refrain_trace_get_counts (trace)->events;
-    refrain_trace_save_compact (trace, path, NULL, NULL, NULL, NULL, &error);
+    refrain_trace_save_compact (trace, path, NULL, NULL, NULL, &error);
     g_assert_no_error (error);
     printf ("# %" G_GUINT64_FORMAT " events made and written in %.1f s\n", n,
             bench_seconds () - start);

@@ -153,7 +153,7 @@ bench_card (void)
 static void
 bench_real (const char *path)
 {
-  g_autoptr (RefrainTrace) trace = refrain_trace_load (path, NULL, NULL, NULL, NULL);
+  g_autoptr (RefrainTrace) trace = refrain_trace_load (path, NULL, NULL, NULL);
   g_autoptr (RefrainStudy) study = NULL;
   g_auto (RefrainRecurrenceSources) sources = { 0 };
   g_autoptr (RefrainRecurrences) all = NULL;

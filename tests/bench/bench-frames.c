@@ -122,7 +122,7 @@ bench_zooms (const char *path)
 {
   static const double parts[] = { 1, 0.1, 0.01, 0.003, 0.001, 0.0003, 0.0001 };
   g_autoptr (GError) error = NULL;
-  g_autoptr (RefrainTrace) trace = refrain_trace_load (path, NULL, NULL, NULL, &error);
+  g_autoptr (RefrainTrace) trace = refrain_trace_load (path, NULL, NULL, &error);
   double slowest = 0, slowest_logical = 0;
   g_auto (Scene) scene = { 0 }, logical = { 0 };
 

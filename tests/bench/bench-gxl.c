@@ -33,7 +33,7 @@ TEST_PROGRAM ("gxl")
   {
     g_autoptr (RefrainTrace) trace = synthetic_trace_new (PROCESSES, EVENTS);
 
-    refrain_trace_save (trace, path, NULL, NULL, NULL, &error);
+    refrain_trace_save (trace, path, NULL, NULL, &error);
     g_assert_no_error (error);
   }
   const char *const xmllint[] = { "xmllint", "--stream", "--huge", "--noout", path, NULL };

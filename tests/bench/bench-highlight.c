@@ -44,7 +44,7 @@ scene_init (Scene *self, guint64 events)
   self->trace = synthetic_trace_new (PROCESSES, events);
   self->axis = refrain_axis_new (self->trace, REFRAIN_AXIS_TIME);
   self->summary = refrain_summary_new (self->trace, NULL, NULL);
-  self->set = refrain_pattern_set_new (self->trace, &options, NULL, NULL, NULL, &error);
+  self->set = refrain_pattern_set_new (self->trace, &options, NULL, NULL, &error);
   g_assert_no_error (error);
   for (guint i = 0; i < refrain_pattern_set_get_n_patterns (self->set); i++)
     {

@@ -23,7 +23,7 @@ measure_memory (const char *anchor)
 {
   const gsize before = bench_resident ();
   g_autoptr (GError) error = NULL;
-  g_autoptr (RefrainTrace) trace = refrain_trace_load (anchor, NULL, NULL, NULL, &error);
+  g_autoptr (RefrainTrace) trace = refrain_trace_load (anchor, NULL, NULL, &error);
   g_autoptr (RefrainSummary) summary = NULL;
   double events, held;
 
@@ -43,7 +43,7 @@ static void
 measure_details (const char *anchor, const char *what, const char *limit, const char *note)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (RefrainTrace) trace = refrain_trace_load (anchor, NULL, NULL, NULL, &error);
+  g_autoptr (RefrainTrace) trace = refrain_trace_load (anchor, NULL, NULL, &error);
   gsize bytes = 0;
 
   g_assert_no_error (error);
@@ -101,8 +101,8 @@ time_watched (const char *anchor, double *first)
 {
   Watch watch = { .arrivals = refrain_arrivals_new (), .begun = bench_seconds () };
   g_autoptr (GError) error = NULL;
-  g_autoptr (RefrainTrace) trace
-      = refrain_trace_load_watched (anchor, watch.arrivals, NULL, paint_first, &watch, &error);
+  g_autoptr (RefrainTrace) trace = refrain_trace_load_watched (
+      anchor, watch.arrivals, NULL, &(RefrainProgress){ paint_first, &watch }, &error);
   const double seconds = bench_seconds () - watch.begun;
 
   g_assert_no_error (error);

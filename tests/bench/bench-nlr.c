@@ -180,7 +180,7 @@ static void
 measure_trace (const char *anchor)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (RefrainTrace) trace = refrain_trace_load (anchor, NULL, NULL, NULL, &error);
+  g_autoptr (RefrainTrace) trace = refrain_trace_load (anchor, NULL, NULL, &error);
   g_autoptr (RefrainLoopEvents) events = NULL;
   double seconds = 0;
   gsize n = 0;

@@ -26,7 +26,7 @@ make_file (const char *folder, guint64 events)
   g_autoptr (RefrainTrace) trace = synthetic_trace_new (PROCESSES, events);
   g_autoptr (GError) error = NULL;
 
-  refrain_trace_save (trace, path, NULL, NULL, NULL, &error);
+  refrain_trace_save (trace, path, NULL, NULL, &error);
   g_assert_no_error (error);
   return path;
 }
@@ -37,7 +37,7 @@ time_open (const char *path, gboolean summarised)
 {
   const double start = bench_seconds ();
   g_autoptr (GError) error = NULL;
-  g_autoptr (RefrainTrace) trace = refrain_trace_load (path, NULL, NULL, NULL, &error);
+  g_autoptr (RefrainTrace) trace = refrain_trace_load (path, NULL, NULL, &error);
   g_autoptr (RefrainSummary) summary = NULL;
   g_autoptr (RefrainProfile) profile = NULL;
 

@@ -70,7 +70,7 @@ TEST_PROGRAM ("parallel")
   for (guint r = 0; r < RUNS; r++)
     {
       Clocks begin = read_clocks ();
-      g_autoptr (RefrainTrace) trace = refrain_trace_load (argv[2], NULL, NULL, NULL, NULL);
+      g_autoptr (RefrainTrace) trace = refrain_trace_load (argv[2], NULL, NULL, NULL);
       g_autoptr (RefrainStudy) study = refrain_study_new (trace);
 
       load[r] = get_share (begin, threads);

@@ -43,7 +43,7 @@ time_save (RefrainTrace *trace, const char *path)
   const double start = bench_seconds ();
   g_autoptr (GError) error = NULL;
 
-  refrain_trace_save (trace, path, NULL, NULL, NULL, &error);
+  refrain_trace_save (trace, path, NULL, NULL, &error);
   g_assert_no_error (error);
   return bench_seconds () - start;
 }

@@ -26,7 +26,7 @@ static RefrainPatternSet *
 find (RefrainTrace *trace, const RefrainPatternOptions *options)
 {
   g_autoptr (GError) error = NULL;
-  RefrainPatternSet *set = refrain_pattern_set_new (trace, options, NULL, NULL, NULL, &error);
+  RefrainPatternSet *set = refrain_pattern_set_new (trace, options, NULL, NULL, &error);
 
   g_assert_no_error (error);
   return set;
@@ -53,7 +53,7 @@ static void
 bench_real (const char *path)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (RefrainTrace) trace = refrain_trace_load (path, NULL, NULL, NULL, &error);
+  g_autoptr (RefrainTrace) trace = refrain_trace_load (path, NULL, NULL, &error);
   RefrainPatternOptions options = REFRAIN_PATTERN_OPTIONS_DEFAULT;
   g_autoptr (RefrainPatternSet) set = NULL;
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
@@ -94,7 +94,7 @@ time_two_runs (const char *path, gboolean compares)
       for (guint s = 0; s < 2; s++)
         {
           g_autoptr (GError) error = NULL;
-          g_autoptr (RefrainTrace) trace = refrain_trace_load (path, NULL, NULL, NULL, &error);
+          g_autoptr (RefrainTrace) trace = refrain_trace_load (path, NULL, NULL, &error);
 
           g_assert_no_error (error);
           if (!compares)

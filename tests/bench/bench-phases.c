@@ -65,8 +65,7 @@ time_tree (const guint32 *symbols, gsize n, guint runs)
   for (guint i = 0; i < runs; i++)
     {
       const double start = bench_seconds ();
-      g_autoptr (RefrainSegmentation) tree
-          = refrain_segmentation_new (symbols, n, 0, NULL, NULL, NULL);
+      g_autoptr (RefrainSegmentation) tree = refrain_segmentation_new (symbols, n, 0, NULL, NULL);
 
       g_assert_nonnull (tree);
       seconds[i] = bench_seconds () - start;
@@ -108,7 +107,7 @@ measure_repetitions (void)
     {
       const RefrainPhaseOptions options = { .collapse = i == 1 };
       g_autoptr (RefrainPhases) phases
-          = refrain_phases_new_for_symbols (kinds[i], LENGTH, &options, NULL, NULL, NULL, NULL);
+          = refrain_phases_new_for_symbols (kinds[i], LENGTH, &options, NULL, NULL, NULL);
       const guint32 whole = 0;
       const double start = bench_seconds ();
 
@@ -141,7 +140,7 @@ measure_moves (void)
   g_autofree guint32 *symbols = make_mixtures (LENGTH / 2, 200);
   const RefrainPhaseOptions options = { .collapse = FALSE };
   g_autoptr (RefrainPhases) phases
-      = refrain_phases_new_for_symbols (symbols, LENGTH / 2, &options, NULL, NULL, NULL, NULL);
+      = refrain_phases_new_for_symbols (symbols, LENGTH / 2, &options, NULL, NULL, NULL);
   const RefrainSegmentation *tree = refrain_phases_get_segmentation (phases);
   cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 1600, 900);
   cairo_t *cr = cairo_create (surface);
@@ -174,17 +173,17 @@ measure_bands (const char *path)
 {
   const RefrainPatternOptions how = REFRAIN_PATTERN_OPTIONS_DEFAULT;
   const RefrainPhaseOptions options = { .collapse = FALSE };
-  g_autoptr (RefrainTrace) trace = refrain_trace_load (path, NULL, NULL, NULL, NULL);
+  g_autoptr (RefrainTrace) trace = refrain_trace_load (path, NULL, NULL, NULL);
   g_autoptr (RefrainSummary) summary = refrain_summary_new (trace, NULL, NULL);
   g_autoptr (RefrainAxis) axis = refrain_axis_new (trace, REFRAIN_AXIS_TIME);
-  g_autoptr (RefrainPatternSet) set = refrain_pattern_set_new (trace, &how, NULL, NULL, NULL, NULL);
+  g_autoptr (RefrainPatternSet) set = refrain_pattern_set_new (trace, &how, NULL, NULL, NULL);
   cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 1600, 60);
   cairo_t *cr = cairo_create (surface);
   double seconds[RUNS];
 
   for (guint i = 0; i < RUNS; i++)
     {
-      g_autoptr (RefrainPhases) phases = refrain_phases_new (set, &options, NULL, NULL, NULL, NULL);
+      g_autoptr (RefrainPhases) phases = refrain_phases_new (set, &options, NULL, NULL, NULL);
       g_autoptr (RefrainOverviewPainter) painter
           = refrain_overview_painter_new (trace, summary, axis, NULL);
       const double start = bench_seconds ();

@@ -39,7 +39,7 @@ find_patterns (RefrainTrace *trace)
 {
   const RefrainPatternOptions options = REFRAIN_PATTERN_OPTIONS_DEFAULT;
   g_autoptr (GError) error = NULL;
-  RefrainPatternSet *set = refrain_pattern_set_new (trace, &options, NULL, NULL, NULL, &error);
+  RefrainPatternSet *set = refrain_pattern_set_new (trace, &options, NULL, NULL, &error);
 
   g_assert_no_error (error);
   return set;
@@ -53,14 +53,14 @@ time_loading (RefrainTrace *trace, const char *path, Times *times)
   g_autoptr (GError) error = NULL;
   double seconds[RUNS], start;
 
-  refrain_trace_save (trace, path, NULL, NULL, NULL, &error);
+  refrain_trace_save (trace, path, NULL, NULL, &error);
   g_assert_no_error (error);
   for (guint i = 0; i < RUNS; i++)
     {
       g_autoptr (RefrainTrace) loaded = NULL;
 
       start = processor_seconds ();
-      loaded = refrain_trace_load (path, NULL, NULL, NULL, &error);
+      loaded = refrain_trace_load (path, NULL, NULL, &error);
       g_assert_no_error (error);
       seconds[i] = processor_seconds () - start;
     }
@@ -98,11 +98,11 @@ time_analyses (RefrainTrace *trace, gboolean as_told, Times *times)
       above = refrain_composites_new (set, NULL, NULL);
       composites[i] = processor_seconds () - at;
       at = processor_seconds ();
-      found = refrain_phases_new (set, &phase_options, NULL, NULL, NULL, NULL);
+      found = refrain_phases_new (set, &phase_options, NULL, NULL, NULL);
       phases[i] = patterns[i] + processor_seconds () - at;
       at = processor_seconds ();
       events = refrain_loop_events_new (trace, NULL, NULL);
-      model = refrain_loop_global_new (events, &loop_options, NULL, NULL, NULL, NULL, NULL);
+      model = refrain_loop_global_new (events, &loop_options, NULL, NULL, NULL, NULL);
       loops[i] = processor_seconds () - at;
       g_assert_nonnull (above);
       g_assert_nonnull (found);
@@ -175,7 +175,7 @@ measure_memory (const char *path, void (*analyse) (RefrainTrace *trace))
   g_autoptr (RefrainTrace) trace = NULL;
 
   bench_forget_peak ();
-  trace = refrain_trace_load (path, NULL, NULL, NULL, &error);
+  trace = refrain_trace_load (path, NULL, NULL, &error);
   g_assert_no_error (error);
   analyse (trace);
   return (double) bench_peak () * 1e-6;
@@ -196,7 +196,7 @@ analyse_loops (RefrainTrace *trace)
   const RefrainLoopOptions options = REFRAIN_LOOP_OPTIONS_DEFAULT;
   g_autoptr (RefrainLoopEvents) events = refrain_loop_events_new (trace, NULL, NULL);
   g_autoptr (RefrainLoopModel) model
-      = refrain_loop_global_new (events, &options, NULL, NULL, NULL, NULL, NULL);
+      = refrain_loop_global_new (events, &options, NULL, NULL, NULL, NULL);
 
   g_assert_nonnull (model);
 }
@@ -251,7 +251,7 @@ static void
 look_at_real (const char *path)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (RefrainTrace) trace = refrain_trace_load (path, NULL, NULL, NULL, &error);
+  g_autoptr (RefrainTrace) trace = refrain_trace_load (path, NULL, NULL, &error);
   Times times;
 
   g_assert_no_error (error);

@@ -192,7 +192,7 @@ measure_text (void)
 static void
 measure_irregular (const char *path)
 {
-  g_autoptr (RefrainTrace) trace = refrain_trace_load (path, NULL, NULL, NULL, NULL);
+  g_autoptr (RefrainTrace) trace = refrain_trace_load (path, NULL, NULL, NULL);
   double patterns[RUNS], skeleton[RUNS], page[RUNS], durations[RUNS];
 
   g_assert_nonnull (trace);

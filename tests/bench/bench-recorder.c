@@ -135,7 +135,7 @@ measure_sweep (void)
              "8 processes, least of 7 runs in turns");
   if (!isnan (least[2]))
     bench_row ("the same with EZTrace", least[2] / least[0], "", "", "calls of MPI only, as above");
-  trace = refrain_trace_load (out, NULL, NULL, NULL, NULL);
+  trace = refrain_trace_load (out, NULL, NULL, NULL);
   if (trace == NULL)
     return;
   events = (double) refrain_trace_get_counts (trace)->events;

@@ -175,14 +175,14 @@ measure_trace (const char *anchor)
 {
   const RefrainPatternOptions options = { .scheme = REFRAIN_SYMBOL_SCHEME_THESIS };
   g_autoptr (GError) error = NULL;
-  g_autoptr (RefrainTrace) trace = refrain_trace_load (anchor, NULL, NULL, NULL, &error);
+  g_autoptr (RefrainTrace) trace = refrain_trace_load (anchor, NULL, NULL, &error);
   g_autoptr (RefrainPatternSet) set = NULL;
   g_autofree Stream *directed = NULL, *syntactic = NULL;
   double suffix;
   guint n;
 
   g_assert_no_error (error);
-  set = refrain_pattern_set_new (trace, &options, NULL, NULL, NULL, &error);
+  set = refrain_pattern_set_new (trace, &options, NULL, NULL, &error);
   g_assert_no_error (error);
   n = refrain_trace_get_n_processes (trace);
   directed = make_streams (set, TRUE);

@@ -94,7 +94,7 @@ write_trace (const char *path)
   record (recorders, steps, send, receive, world);
   trace = refrain_trace_builder_finish (builder, NULL, &error);
   g_assert_no_error (error);
-  refrain_trace_save (trace, path, NULL, NULL, NULL, &error);
+  refrain_trace_save (trace, path, NULL, NULL, &error);
   g_assert_no_error (error);
 }
 

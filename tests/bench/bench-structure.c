@@ -129,7 +129,7 @@ measure_trace (const char *anchor)
 {
   static const char *const rules[] = { "cover", "pairs" };
   g_autoptr (GError) error = NULL;
-  g_autoptr (RefrainTrace) trace = refrain_trace_load (anchor, NULL, NULL, NULL, &error);
+  g_autoptr (RefrainTrace) trace = refrain_trace_load (anchor, NULL, NULL, &error);
 
   g_assert_no_error (error);
   for (guint rule = 0; rule < G_N_ELEMENTS (rules); rule++)

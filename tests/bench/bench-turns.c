@@ -362,7 +362,7 @@ save (const char *folder, const char *name, RefrainTrace *trace)
   char *path = g_build_filename (folder, name, NULL);
   g_autoptr (GError) error = NULL;
 
-  refrain_trace_save (trace, path, NULL, NULL, NULL, &error);
+  refrain_trace_save (trace, path, NULL, NULL, &error);
   g_assert_no_error (error);
   g_object_unref (trace);
   return path;

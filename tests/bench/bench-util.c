@@ -79,7 +79,7 @@ bench_load_seconds (const char *path)
 {
   const double start = bench_seconds ();
   g_autoptr (GError) error = NULL;
-  g_autoptr (RefrainTrace) trace = refrain_trace_load (path, NULL, NULL, NULL, &error);
+  g_autoptr (RefrainTrace) trace = refrain_trace_load (path, NULL, NULL, &error);
 
   g_assert_no_error (error);
   return bench_seconds () - start;

@@ -53,7 +53,7 @@ static void
 measure_real (const char *path)
 {
   const double start = bench_seconds ();
-  g_autoptr (RefrainTrace) trace = refrain_trace_load (path, NULL, NULL, NULL, NULL);
+  g_autoptr (RefrainTrace) trace = refrain_trace_load (path, NULL, NULL, NULL);
   double load, seconds;
 
   g_assert_nonnull (trace);

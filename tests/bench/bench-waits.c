@@ -128,7 +128,7 @@ measure_real (const char *path)
   for (guint i = 0; i < RUNS; i++)
     {
       const double start = bench_seconds ();
-      g_autoptr (RefrainTrace) trace = refrain_trace_load (path, NULL, NULL, NULL, NULL);
+      g_autoptr (RefrainTrace) trace = refrain_trace_load (path, NULL, NULL, NULL);
       Times times;
 
       g_assert_nonnull (trace);

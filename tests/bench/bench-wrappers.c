@@ -96,7 +96,7 @@ time_patterns (RefrainTrace *trace, const char *const *wrappers)
     {
       const clock_t start = clock ();
 
-      g_object_unref (refrain_pattern_set_new (trace, &options, NULL, NULL, NULL, NULL));
+      g_object_unref (refrain_pattern_set_new (trace, &options, NULL, NULL, NULL));
       seconds[i] = (double) (clock () - start) / CLOCKS_PER_SEC;
     }
   return bench_median (seconds, RUNS);

@@ -298,10 +298,10 @@ main (int argc, char **argv)
   if (argc == 5)
     changed = make (argv[2], argv[3], (guint32) g_ascii_strtoull (argv[1], NULL, 10), &error);
   else
-    trace = refrain_trace_load (argv[2], NULL, NULL, NULL, &error);
+    trace = refrain_trace_load (argv[2], NULL, NULL, &error);
   if (trace != NULL)
     changed = change_trace (trace, argv[1], &error);
-  if (changed == NULL || !refrain_trace_save (changed, argv[argc - 1], NULL, NULL, NULL, &error))
+  if (changed == NULL || !refrain_trace_save (changed, argv[argc - 1], NULL, NULL, &error))
     {
       g_printerr ("%s\n", error->message);
       return 1;

@@ -18,8 +18,8 @@ main (int argc, char **argv)
   if (argc != 3)
     return 2;
   refrain_hdf5_set_max_rule_events (0);
-  trace = refrain_trace_load (argv[1], NULL, NULL, NULL, &error);
-  if (trace == NULL || !refrain_trace_save_compact (trace, argv[2], NULL, NULL, NULL, NULL, &error))
+  trace = refrain_trace_load (argv[1], NULL, NULL, &error);
+  if (trace == NULL || !refrain_trace_save_compact (trace, argv[2], NULL, NULL, NULL, &error))
     {
       g_printerr ("%s\n", error->message);
       return 1;

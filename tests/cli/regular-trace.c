@@ -19,7 +19,7 @@ main (int argc, char **argv)
   if (argc != 3)
     return 2;
   trace = synthetic_trace_new (2, g_ascii_strtoull (argv[2], NULL, 10));
-  if (!refrain_trace_save (trace, argv[1], NULL, NULL, NULL, &error))
+  if (!refrain_trace_save (trace, argv[1], NULL, NULL, &error))
     {
       g_printerr ("%s\n", error->message);
       return 1;

@@ -101,7 +101,7 @@ main (int argc, char **argv)
     refrain_recorder_leave (recorder[p], 30000000, all);
   trace = refrain_trace_builder_finish (builder, NULL, &error);
   g_object_unref (builder);
-  if (trace == NULL || !refrain_trace_save (trace, argv[1], NULL, NULL, NULL, &error))
+  if (trace == NULL || !refrain_trace_save (trace, argv[1], NULL, NULL, &error))
     {
       g_printerr ("%s\n", error->message);
       return 1;

@@ -24,7 +24,7 @@ static inline RefrainTrace *
 sample_trace_load (const char *path)
 {
   g_autoptr (GError) error = NULL;
-  RefrainTrace *trace = refrain_trace_load (path, NULL, NULL, NULL, &error);
+  RefrainTrace *trace = refrain_trace_load (path, NULL, NULL, &error);
 
   g_assert_no_error (error);
   return trace;

@@ -56,7 +56,7 @@ make_archive (const char *folder)
       refrain_recorder_leave (recorder, 100 * (RefrainTime) STEPS, 0);
     }
   trace = test_finish (builder);
-  g_assert_true (refrain_trace_save (trace, path, NULL, NULL, NULL, NULL));
+  g_assert_true (refrain_trace_save (trace, path, NULL, NULL, NULL));
   return path;
 }
 
@@ -90,7 +90,8 @@ load (Watch *watch, const char *path)
 
   g_mutex_init (&watch->lock);
   watch->arrivals = refrain_arrivals_new ();
-  trace = refrain_trace_load_watched (path, watch->arrivals, NULL, look, watch, &error);
+  trace = refrain_trace_load_watched (path, watch->arrivals, NULL,
+                                      &(RefrainProgress){ look, watch }, &error);
   g_assert_no_error (error);
   return trace;
 }
@@ -189,7 +190,7 @@ static void
 test_stop (gconstpointer path)
 {
   Watch watch = { .stop_at = 1 };
-  g_autoptr (RefrainTrace) whole = refrain_trace_load (path, NULL, NULL, NULL, NULL);
+  g_autoptr (RefrainTrace) whole = refrain_trace_load (path, NULL, NULL, NULL);
   g_autoptr (RefrainTrace) part = load (&watch, path);
   g_autoptr (RefrainDefect) first = NULL;
   g_autofree char *detail = NULL;
@@ -216,7 +217,7 @@ test_stop_at_once (gconstpointer path)
   g_autoptr (RefrainTrace) trace = NULL;
 
   refrain_arrivals_stop (arrivals);
-  trace = refrain_trace_load_watched (path, arrivals, NULL, NULL, NULL, &error);
+  trace = refrain_trace_load_watched (path, arrivals, NULL, NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (refrain_trace_get_n_processes (trace), ==, PROCESSES);
   g_assert_cmpuint (refrain_trace_get_counts (trace)->events, ==, 0);

@@ -19,7 +19,7 @@
 static gpointer
 load (gconstpointer path, GCancellable *cancellable, GError **error)
 {
-  return refrain_trace_load (path, cancellable, NULL, NULL, error);
+  return refrain_trace_load (path, cancellable, NULL, error);
 }
 
 static void
@@ -47,8 +47,8 @@ save (gconstpointer data, GCancellable *cancellable, GError **error)
 
   saved = target->compact
               ? refrain_trace_save_compact (target->trace, target->path, NULL, cancellable, NULL,
-                                            NULL, error)
-              : refrain_trace_save (target->trace, target->path, cancellable, NULL, NULL, error);
+                                            error)
+              : refrain_trace_save (target->trace, target->path, cancellable, NULL, error);
   return GINT_TO_POINTER (saved);
 }
 
@@ -106,7 +106,7 @@ save_as (const char *name, gboolean compact)
   const CancelAt work = { name, save_alone, NULL, FALSE };
 
   g_assert_no_error (error);
-  target.trace = refrain_trace_load (source, NULL, NULL, NULL, &error);
+  target.trace = refrain_trace_load (source, NULL, NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpint (cancel_at_each (&work, &target, MOST), >, 0);
   g_object_unref (target.trace);

@@ -210,7 +210,7 @@ test_formats (void)
       g_autoptr (RefrainTrace) again = NULL;
       g_autoptr (GError) error = NULL;
 
-      refrain_trace_save (trace, path, NULL, NULL, NULL, &error);
+      refrain_trace_save (trace, path, NULL, NULL, &error);
       g_assert_no_error (error);
       again = sample_trace_load (path);
       check_torus (again);

@@ -282,19 +282,19 @@ assert_comes_back (RefrainTrace *trace)
   g_autoptr (GBytes) before = NULL, after = NULL;
   RefrainCompactSizes sizes;
 
-  refrain_hdf5_save (trace, path, NULL, NULL, NULL, &error);
+  refrain_hdf5_save (trace, path, NULL, NULL, &error);
   g_assert_no_error (error);
   before = read_bytes (path);
-  refrain_hdf5_save_compact (trace, compact, &sizes, NULL, NULL, NULL, &error);
+  refrain_hdf5_save_compact (trace, compact, &sizes, NULL, NULL, &error);
   g_assert_no_error (error);
   if (sizes.method != REFRAIN_COMPACT_BLOCKS)
     {
       g_assert_cmpuint (sizes.bytes[sizes.method], <=, sizes.bytes[REFRAIN_COMPACT_CALLS]);
       g_assert_cmpuint (sizes.bytes[sizes.method], <=, sizes.bytes[REFRAIN_COMPACT_LOOPS]);
     }
-  again = refrain_hdf5_load (compact, NULL, NULL, NULL, &error);
+  again = refrain_hdf5_load (compact, NULL, NULL, &error);
   g_assert_no_error (error);
-  refrain_hdf5_save (again, path, NULL, NULL, NULL, &error);
+  refrain_hdf5_save (again, path, NULL, NULL, &error);
   g_assert_no_error (error);
   after = read_bytes (path);
   g_assert_true (g_bytes_equal (before, after));
@@ -370,10 +370,10 @@ reopen_in_blocks (RefrainTrace *made)
   g_assert_no_error (error);
   close (fd);
   refrain_hdf5_set_max_rule_events (0);
-  refrain_trace_save_compact (made, path, NULL, NULL, NULL, NULL, &error);
+  refrain_trace_save_compact (made, path, NULL, NULL, NULL, &error);
   refrain_hdf5_set_max_rule_events (1 << 22);
   g_assert_no_error (error);
-  trace = refrain_trace_load (path, NULL, NULL, NULL, &error);
+  trace = refrain_trace_load (path, NULL, NULL, &error);
   g_assert_no_error (error);
   g_unlink (path);
   return trace;
@@ -457,7 +457,7 @@ set_up (Fixture *self, gconstpointer data)
 
   self->folder = g_dir_make_tmp ("refrain-XXXXXX", NULL);
   self->path = g_build_filename (self->folder, "t.mtf.h5", NULL);
-  refrain_hdf5_save_compact (trace, self->path, NULL, NULL, NULL, NULL, &error);
+  refrain_hdf5_save_compact (trace, self->path, NULL, NULL, NULL, &error);
   g_assert_no_error (error);
 }
 
@@ -474,7 +474,7 @@ static void
 assert_refused (Fixture *self, const char *phrase)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (RefrainTrace) trace = refrain_hdf5_load (self->path, NULL, NULL, NULL, &error);
+  g_autoptr (RefrainTrace) trace = refrain_hdf5_load (self->path, NULL, NULL, &error);
 
   g_assert_null (trace);
   g_assert_nonnull (error);
@@ -564,7 +564,7 @@ test_cancelled (Fixture *self, gconstpointer data)
   g_autoptr (GError) error = NULL;
 
   g_cancellable_cancel (cancellable);
-  g_assert_null (refrain_hdf5_load (self->path, cancellable, NULL, NULL, &error));
+  g_assert_null (refrain_hdf5_load (self->path, cancellable, NULL, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 

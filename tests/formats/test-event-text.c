@@ -210,14 +210,14 @@ test_round_trip (gconstpointer data)
   g_autoptr (RefrainTrace) trace = sample_trace_load (source), again = NULL;
   g_autoptr (GError) error = NULL;
 
-  g_assert_true (refrain_trace_save (trace, path, NULL, NULL, NULL, &error));
+  g_assert_true (refrain_trace_save (trace, path, NULL, NULL, &error));
   again = sample_trace_load (path);
   x = describe_ops (trace);
   y = describe_ops (again);
   g_assert_cmpstr (x, ==, y);
   g_assert_cmpuint (refrain_trace_get_counts (trace)->calls, ==,
                     refrain_trace_get_counts (again)->calls);
-  g_assert_true (refrain_trace_save (again, second, NULL, NULL, NULL, &error));
+  g_assert_true (refrain_trace_save (again, second, NULL, NULL, &error));
   g_assert_true (g_file_get_contents (path, &first_text, NULL, NULL));
   g_assert_true (g_file_get_contents (second, &second_text, NULL, NULL));
   g_assert_cmpstr (first_text, ==, second_text);
@@ -231,7 +231,7 @@ test_rich (void)
   g_autoptr (RefrainTrace) trace = sample_trace_rich (), again = NULL;
   g_autoptr (GError) error = NULL;
 
-  g_assert_true (refrain_trace_save (trace, path, NULL, NULL, NULL, &error));
+  g_assert_true (refrain_trace_save (trace, path, NULL, NULL, &error));
   g_assert_no_error (error);
   again = sample_trace_load (path);
   g_assert_cmpuint (refrain_trace_get_counts (trace)->collectives, ==,
@@ -342,7 +342,7 @@ test_refused (void)
       g_autofree char *path = place ("wrong.events", cases[i].text);
       g_autofree char *where = g_strdup_printf ("%s: line %u: ", path, cases[i].line);
       g_autoptr (GError) error = NULL;
-      g_autoptr (RefrainTrace) trace = refrain_trace_load (path, NULL, NULL, NULL, &error);
+      g_autoptr (RefrainTrace) trace = refrain_trace_load (path, NULL, NULL, &error);
 
       g_assert_null (trace);
       g_assert_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT);

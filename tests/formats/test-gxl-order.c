@@ -105,7 +105,7 @@ get_columns (RefrainTrace *trace, const char *path)
   char *bytes;
   gsize n;
 
-  refrain_hdf5_save (trace, path, NULL, NULL, NULL, &error);
+  refrain_hdf5_save (trace, path, NULL, NULL, &error);
   g_assert_no_error (error);
   g_assert_true (g_file_get_contents (path, &bytes, &n, NULL));
   return g_bytes_new_take (bytes, n);
@@ -122,9 +122,9 @@ check_trace (RefrainTrace *trace)
   Files files;
 
   files_init (&files);
-  refrain_gxl_save (trace, files.path, NULL, NULL, NULL, &error);
+  refrain_gxl_save (trace, files.path, NULL, NULL, &error);
   g_assert_no_error (error);
-  straight = refrain_gxl_load (files.path, NULL, NULL, NULL, &error);
+  straight = refrain_gxl_load (files.path, NULL, NULL, &error);
   g_assert_no_error (error);
   dump = trace_dump (straight, FALSE);
   columns = get_columns (straight, files.columns);
@@ -135,7 +135,7 @@ check_trace (RefrainTrace *trace)
       g_autoptr (GBytes) other = NULL;
 
       shuffle_file (files.path, files.shuffled, seed);
-      again = refrain_gxl_load (files.shuffled, NULL, NULL, NULL, &error);
+      again = refrain_gxl_load (files.shuffled, NULL, NULL, &error);
       g_assert_no_error (error);
       second = trace_dump (again, FALSE);
       g_assert_cmpstr (dump, ==, second);
@@ -161,7 +161,7 @@ test_recorded (gconstpointer data)
   g_autofree char *path
       = g_build_filename (g_getenv ("REFRAIN_SOURCE"), "tests", "data", data, NULL);
   g_autoptr (GError) error = NULL;
-  g_autoptr (RefrainTrace) trace = refrain_trace_load (path, NULL, NULL, NULL, &error);
+  g_autoptr (RefrainTrace) trace = refrain_trace_load (path, NULL, NULL, &error);
 
   g_assert_no_error (error);
   check_trace (trace);
@@ -175,7 +175,7 @@ check_several (const char *path, const char *const *dumps, guint n)
   for (guint i = 0; i < n; i++)
     {
       g_autoptr (GError) error = NULL;
-      g_autoptr (RefrainTrace) trace = refrain_gxl_load_nth (path, i, NULL, NULL, NULL, &error);
+      g_autoptr (RefrainTrace) trace = refrain_gxl_load_nth (path, i, NULL, NULL, &error);
       g_autofree char *dump = NULL;
       guint all;
 
@@ -202,12 +202,12 @@ test_several (void)
   Files files;
 
   files_init (&files);
-  refrain_gxl_save_several (traces, 3, files.path, NULL, NULL, NULL, &error);
+  refrain_gxl_save_several (traces, 3, files.path, NULL, NULL, &error);
   g_assert_no_error (error);
   check_several (files.path, dumps, 3);
   shuffle_file (files.path, files.shuffled, 1);
   check_several (files.shuffled, dumps, 3);
-  g_assert_null (refrain_gxl_load_nth (files.path, 3, NULL, NULL, NULL, &error));
+  g_assert_null (refrain_gxl_load_nth (files.path, 3, NULL, NULL, &error));
   g_assert_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT);
   files_clear (&files);
 }
@@ -257,7 +257,7 @@ assert_refused (const char *text, const char *phrase)
 
   files_init (&files);
   g_assert_true (g_file_set_contents (files.path, text, -1, NULL));
-  g_assert_null (refrain_gxl_load (files.path, NULL, NULL, NULL, &error));
+  g_assert_null (refrain_gxl_load (files.path, NULL, NULL, &error));
   g_assert_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT);
   if (strstr (error->message, phrase) == NULL)
     g_error ("\"%s\" lacks \"%s\"", error->message, phrase);

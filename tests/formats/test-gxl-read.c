@@ -27,7 +27,7 @@ load_bytes (const char *name, const char *bytes, gssize n, GError **error)
   RefrainTrace *trace;
 
   g_assert_true (g_file_set_contents (path, bytes, n, NULL));
-  trace = refrain_gxl_load (path, NULL, NULL, NULL, error);
+  trace = refrain_gxl_load (path, NULL, NULL, error);
   g_remove (path);
   g_rmdir (folder);
   return trace;
@@ -55,7 +55,7 @@ test_figure (void)
   g_autofree char *path
       = g_build_filename (g_getenv ("REFRAIN_SOURCE"), "tests", "data", "figure-3-3.gxl", NULL);
   g_autoptr (GError) error = NULL;
-  g_autoptr (RefrainTrace) trace = refrain_gxl_load (path, NULL, NULL, NULL, &error);
+  g_autoptr (RefrainTrace) trace = refrain_gxl_load (path, NULL, NULL, &error);
   g_autofree char *dump = NULL;
 
   g_assert_no_error (error);
@@ -209,9 +209,9 @@ test_units (void)
       g_assert_cmpuint (rows[0].first, ==, i == 0 ? 3 : 0);
     }
   g_assert_cmpuint (count_left_out (trace), ==, 2);
-  refrain_gxl_save (trace, path, NULL, NULL, NULL, &error);
+  refrain_gxl_save (trace, path, NULL, NULL, &error);
   g_assert_no_error (error);
-  again = refrain_gxl_load (path, NULL, NULL, NULL, &error);
+  again = refrain_gxl_load (path, NULL, NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (count_left_out (again), ==, 2);
   g_remove (path);
@@ -327,7 +327,7 @@ test_truncated (gconstpointer data)
   g_autofree char *bytes = NULL;
   gsize n, end;
 
-  refrain_gxl_save (trace, path, NULL, NULL, NULL, &error);
+  refrain_gxl_save (trace, path, NULL, NULL, &error);
   g_assert_no_error (error);
   g_file_get_contents (path, &bytes, &n, &error);
   g_assert_no_error (error);

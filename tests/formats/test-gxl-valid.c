@@ -33,7 +33,7 @@ save_text (RefrainTrace *trace)
   g_autoptr (GError) error = NULL;
   char *text = NULL;
 
-  refrain_gxl_save (trace, path, NULL, NULL, NULL, &error);
+  refrain_gxl_save (trace, path, NULL, NULL, &error);
   g_assert_no_error (error);
   g_file_get_contents (path, &text, NULL, &error);
   g_assert_no_error (error);
@@ -209,7 +209,7 @@ test_golden (void)
   g_file_get_contents (path, &golden, NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpstr (plain, ==, golden);
-  loaded = refrain_gxl_load (path, NULL, NULL, NULL, &error);
+  loaded = refrain_gxl_load (path, NULL, NULL, &error);
   g_assert_no_error (error);
   {
     g_autofree char *a = trace_dump (trace, FALSE);

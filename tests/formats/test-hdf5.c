@@ -31,7 +31,7 @@ set_up (Fixture *self, gconstpointer data)
   self->folder = g_dir_make_tmp ("refrain-XXXXXX", NULL);
   self->path = g_build_filename (self->folder, "t.mtf.h5", NULL);
   self->trace = sample_trace_rich ();
-  refrain_hdf5_save (self->trace, self->path, NULL, NULL, NULL, &error);
+  refrain_hdf5_save (self->trace, self->path, NULL, NULL, &error);
   g_assert_no_error (error);
 }
 
@@ -49,7 +49,7 @@ static void
 assert_refused (Fixture *self, const char *place, const char *phrase)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (RefrainTrace) trace = refrain_hdf5_load (self->path, NULL, NULL, NULL, &error);
+  g_autoptr (RefrainTrace) trace = refrain_hdf5_load (self->path, NULL, NULL, &error);
 
   g_assert_null (trace);
   g_assert_nonnull (error);
@@ -63,7 +63,7 @@ static void
 assert_same (Fixture *self)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (RefrainTrace) trace = refrain_hdf5_load (self->path, NULL, NULL, NULL, &error);
+  g_autoptr (RefrainTrace) trace = refrain_hdf5_load (self->path, NULL, NULL, &error);
   g_autofree char *expected = trace_dump (self->trace, FALSE);
   g_autofree char *dump = NULL;
 
@@ -223,7 +223,7 @@ static guint
 count_altered (Fixture *self, const char **detail)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (RefrainTrace) trace = refrain_hdf5_load (self->path, NULL, NULL, NULL, &error);
+  g_autoptr (RefrainTrace) trace = refrain_hdf5_load (self->path, NULL, NULL, &error);
   GListModel *defects = refrain_trace_get_defects (trace);
   guint n = 0;
 
@@ -291,7 +291,7 @@ test_lazy (Fixture *self, gconstpointer data)
       g_autofree char *dump = NULL;
 
       poke (self, paths[i], 0, (guint64) G_MAXINT64);
-      trace = refrain_hdf5_load (self->path, NULL, NULL, NULL, &error);
+      trace = refrain_hdf5_load (self->path, NULL, NULL, &error);
       g_assert_no_error (error);
       dump = trace_dump (trace, FALSE);
       g_assert_true (refrain_process_is_damaged (refrain_trace_get_process (trace, 0)));
@@ -376,7 +376,7 @@ test_links (Fixture *self, gconstpointer data)
       g_autoptr (GError) error = NULL;
       hid_t file;
 
-      refrain_hdf5_save (self->trace, other, NULL, NULL, NULL, &error);
+      refrain_hdf5_save (self->trace, other, NULL, NULL, &error);
       g_assert_no_error (error);
       file = open_file (self);
       H5Ldelete (file, links[i][0], H5P_DEFAULT);
@@ -441,7 +441,7 @@ test_truncated (Fixture *self, gconstpointer data)
       g_autoptr (RefrainTrace) trace = NULL;
 
       g_assert_true (g_file_set_contents (self->path, bytes, i, NULL));
-      trace = refrain_hdf5_load (self->path, NULL, NULL, NULL, &error);
+      trace = refrain_hdf5_load (self->path, NULL, NULL, &error);
       g_assert_null (trace);
       g_assert_nonnull (strstr (error->message, "t.mtf.h5"));
     }

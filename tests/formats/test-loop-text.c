@@ -66,7 +66,7 @@ static void
 test_example (void)
 {
   g_autoptr (RefrainLoopModel) model = test_parse_loops (example);
-  g_autofree char *text = refrain_loop_text_dup (model);
+  g_autofree char *text = test_dup_loop_text (model);
   g_autofree char *run = expand (model);
   RefrainLoopModelSize size;
 
@@ -98,7 +98,7 @@ test_variants (void)
                                                          "    0 send 2*i'-i 2\n"
                                                          "  done\n"
                                                          "done");
-  g_autofree char *text = refrain_loop_text_dup (model);
+  g_autofree char *text = test_dup_loop_text (model);
 
   g_assert_cmpstr (text, ==,
                    "for i0 = 1 to 3\n"
@@ -130,7 +130,7 @@ test_words (void)
                               "  0 local a  \"//\" b \"c\"\n"
                               "done\n";
   g_autoptr (RefrainLoopModel) model = test_parse_loops (words);
-  g_autofree char *text = refrain_loop_text_dup (model);
+  g_autofree char *text = test_dup_loop_text (model);
   g_autofree char *run = expand (model);
 
   g_assert_cmpstr (text, ==, words);
@@ -188,7 +188,7 @@ test_folded (void)
                    "4 send 5 tag1\n"
                    "5 send 6 tag1\n");
   again = test_parse_loops (folded->str);
-  text = refrain_loop_text_dup (again);
+  text = test_dup_loop_text (again);
   g_assert_cmpstr (text, ==, lines);
 }
 
@@ -196,7 +196,7 @@ static void
 test_nothing (void)
 {
   g_autoptr (RefrainLoopModel) model = test_parse_loops ("// nothing\n");
-  g_autofree char *text = refrain_loop_text_dup (model);
+  g_autofree char *text = test_dup_loop_text (model);
 
   g_assert_cmpstr (text, ==, "");
 }
@@ -308,9 +308,9 @@ test_random (void)
   for (guint i = 0; i < 300; i++)
     {
       g_autoptr (RefrainLoopModel) model = random_loop_model (rand);
-      g_autofree char *text = refrain_loop_text_dup (model);
+      g_autofree char *text = test_dup_loop_text (model);
       g_autoptr (RefrainLoopModel) again = test_parse_loops (text);
-      g_autofree char *second = refrain_loop_text_dup (again);
+      g_autofree char *second = test_dup_loop_text (again);
       g_autofree char *x = expand (model);
       g_autofree char *y = expand (again);
       g_autoptr (GString) folded = g_string_new (NULL);
@@ -319,7 +319,7 @@ test_random (void)
 
       refrain_loop_text_write_folded (model, append_text, folded);
       unfolded = test_parse_loops (folded->str);
-      third = refrain_loop_text_dup (unfolded);
+      third = test_dup_loop_text (unfolded);
       g_assert_cmpstr (text, ==, third);
       g_assert_cmpstr (text, ==, second);
       g_assert_cmpstr (x, ==, y);

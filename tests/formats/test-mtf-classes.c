@@ -45,7 +45,7 @@ save (RefrainTrace *trace, const char *path)
 {
   g_autoptr (GError) error = NULL;
 
-  refrain_trace_save (trace, path, NULL, NULL, NULL, &error);
+  refrain_trace_save (trace, path, NULL, NULL, &error);
   g_assert_no_error (error);
 }
 
@@ -267,7 +267,7 @@ test_several (gconstpointer data)
 
   files_init (&files);
   path = g_str_equal (data, "gxl") ? files.gxl : files.hdf5;
-  refrain_trace_save_several (traces, 2, path, NULL, NULL, NULL, &error);
+  refrain_trace_save_several (traces, 2, path, NULL, NULL, &error);
   g_assert_no_error (error);
   for (guint i = 0; i < 2; i++)
     {
@@ -292,7 +292,7 @@ test_several (gconstpointer data)
   {
     g_autofree char *name = g_strdup_printf ("%s#3", path);
 
-    g_assert_null (refrain_trace_load (name, NULL, NULL, NULL, &error));
+    g_assert_null (refrain_trace_load (name, NULL, NULL, &error));
     g_assert_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT);
     g_assert_nonnull (strstr (error->message, "no trace 3"));
   }

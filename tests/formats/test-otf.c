@@ -26,7 +26,7 @@ static RefrainTrace *
 load (const char *path)
 {
   g_autoptr (GError) error = NULL;
-  RefrainTrace *trace = refrain_trace_load (path, NULL, NULL, NULL, &error);
+  RefrainTrace *trace = refrain_trace_load (path, NULL, NULL, &error);
 
   g_assert_no_error (error);
   g_assert_cmpstr (refrain_trace_get_format (trace), ==, "OTF");
@@ -111,7 +111,7 @@ expect (const char *path, const char *said)
 {
   g_autoptr (GError) error = NULL;
 
-  g_assert_null (refrain_otf_load (path, NULL, NULL, NULL, &error));
+  g_assert_null (refrain_otf_load (path, NULL, NULL, &error));
   g_assert_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT);
   g_test_message ("%s", error->message);
   g_assert_nonnull (strstr (error->message, said));
@@ -171,7 +171,7 @@ test_cancelled (void)
   g_autoptr (GError) error = NULL;
 
   g_cancellable_cancel (cancellable);
-  g_assert_null (refrain_trace_load (path, cancellable, NULL, NULL, &error));
+  g_assert_null (refrain_trace_load (path, cancellable, NULL, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 

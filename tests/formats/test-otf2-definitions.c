@@ -194,7 +194,7 @@ archive_new (RefrainTrace *trace, guint n_locations)
   self->paradigms = g_hash_table_new (g_str_hash, g_str_equal);
   self->groups = g_ptr_array_new_with_free_func (g_free);
   self->comm_groups = g_array_new (FALSE, FALSE, sizeof (OTF2_GroupRef));
-  refrain_trace_save (trace, path, NULL, NULL, NULL, &error);
+  refrain_trace_save (trace, path, NULL, NULL, &error);
   g_assert_no_error (error);
   reader = OTF2_Reader_Open (path);
   OTF2_Reader_SetSerialCollectiveCallbacks (reader);
@@ -395,7 +395,7 @@ test_claims (void)
       g_autoptr (GError) error = NULL;
 
       write_wide (folder, archives[i].n, archives[i].n_comms);
-      trace = refrain_trace_load (path, NULL, NULL, NULL, &error);
+      trace = refrain_trace_load (path, NULL, NULL, &error);
       g_assert_true ((trace == NULL) == (archives[i].cause != NULL));
       if (archives[i].cause == NULL)
         g_assert_cmpuint (refrain_trace_get_n_processes (trace), ==, archives[i].n);

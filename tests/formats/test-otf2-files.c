@@ -165,7 +165,7 @@ test_selected (void)
   g_autoptr (RefrainTrace) trace = sample_trace_pair (), loaded = NULL;
   g_autoptr (GError) error = NULL;
 
-  refrain_trace_save (trace, anchor, NULL, NULL, NULL, &error);
+  refrain_trace_save (trace, anchor, NULL, NULL, &error);
   g_assert_no_error (error);
   n_selected = 0;
   loaded = sample_trace_load (anchor);

@@ -46,13 +46,13 @@ round_trip (guint64 resolution, gboolean own, const char *const *carriers)
     {
       g_autofree char *path = g_build_filename (folder, carriers[i], NULL);
 
-      refrain_trace_save (trace, path, NULL, NULL, NULL, &error);
+      refrain_trace_save (trace, path, NULL, NULL, &error);
       g_assert_no_error (error);
       g_object_unref (trace);
       trace = sample_trace_load (path);
     }
   g_assert_cmpuint (refrain_otf2_count_unwritable (trace), ==, 0);
-  refrain_trace_save (trace, last, NULL, NULL, NULL, &error);
+  refrain_trace_save (trace, last, NULL, NULL, &error);
   g_assert_no_error (error);
   after = otf2_every_dump (last);
   assert_same (before, after);

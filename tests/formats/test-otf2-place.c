@@ -150,7 +150,7 @@ save_old (Place *self)
   g_autoptr (RefrainTrace) trace = sample_trace_pair ();
   g_autoptr (GError) error = NULL;
 
-  refrain_trace_save (trace, self->path, NULL, NULL, NULL, &error);
+  refrain_trace_save (trace, self->path, NULL, NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (count_names (self->folder), ==, G_N_ELEMENTS (parts));
 }
@@ -159,7 +159,7 @@ save_old (Place *self)
 static char
 read_place (Place *self)
 {
-  g_autoptr (RefrainTrace) trace = refrain_trace_load (self->path, NULL, NULL, NULL, NULL);
+  g_autoptr (RefrainTrace) trace = refrain_trace_load (self->path, NULL, NULL, NULL);
   g_autofree char *dump = trace == NULL ? NULL : trace_dump (trace, TRUE);
 
   if (dump == NULL)
@@ -179,7 +179,7 @@ visit (Place *self)
   g_autoptr (GError) error = NULL;
 
   g_cancellable_cancel (cancellable);
-  g_assert_false (refrain_trace_save (trace, self->path, cancellable, NULL, NULL, &error));
+  g_assert_false (refrain_trace_save (trace, self->path, cancellable, NULL, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
@@ -195,7 +195,7 @@ test_save (void)
     return;
   is_plain = strstr (mode, "plain") != NULL;
   steps_left = atoi (g_getenv ("REFRAIN_TEST_STEPS"));
-  if (!refrain_trace_save (trace, path, NULL, NULL, NULL, NULL))
+  if (!refrain_trace_save (trace, path, NULL, NULL, NULL))
     _exit (3);
 }
 
@@ -276,7 +276,7 @@ save_and_fail (Place *self, guint one, guint from)
   n_calls = 0;
   failing_call = one;
   failing_from = from;
-  ok = refrain_trace_save (trace, self->path, NULL, NULL, NULL, &error);
+  ok = refrain_trace_save (trace, self->path, NULL, NULL, &error);
   reached = n_calls >= MAX (one, from);
   failing_call = failing_from = 0;
   g_assert_true (ok == (error == NULL));
@@ -336,7 +336,7 @@ test_long_name (Place *self, gconstpointer data)
           g_autoptr (RefrainTrace) trace = sample_trace_rich ();
           g_autoptr (GError) error = NULL;
 
-          refrain_trace_save (trace, self->path, NULL, NULL, NULL, &error);
+          refrain_trace_save (trace, self->path, NULL, NULL, &error);
           g_assert_no_error (error);
           g_assert_cmpint (read_place (self), ==, 'n');
           g_assert_cmpuint (count_names (self->folder), ==, G_N_ELEMENTS (parts) * (i + 1));
@@ -352,7 +352,7 @@ assert_refused (Place *self)
   g_autoptr (RefrainTrace) trace = sample_trace_rich ();
   g_autoptr (GError) error = NULL;
 
-  g_assert_false (refrain_trace_save (trace, self->path, NULL, NULL, NULL, &error));
+  g_assert_false (refrain_trace_save (trace, self->path, NULL, NULL, &error));
   g_assert_error (error, REFRAIN_ERROR, REFRAIN_ERROR_IO);
   g_assert_cmpint (read_place (self), ==, 'o');
 }
@@ -400,7 +400,7 @@ test_plain (Place *self, gconstpointer data)
       g_autoptr (RefrainTrace) trace = samples[i]();
       g_autoptr (GError) error = NULL;
 
-      refrain_trace_save (trace, self->path, NULL, NULL, NULL, &error);
+      refrain_trace_save (trace, self->path, NULL, NULL, &error);
       g_assert_no_error (error);
       g_assert_cmpuint (count_names (self->folder), ==, G_N_ELEMENTS (parts));
     }

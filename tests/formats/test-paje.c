@@ -26,7 +26,7 @@ load (const char *name)
 {
   g_autofree char *path = find_data (name);
   g_autoptr (GError) error = NULL;
-  RefrainTrace *trace = refrain_trace_load (path, NULL, NULL, NULL, &error);
+  RefrainTrace *trace = refrain_trace_load (path, NULL, NULL, &error);
 
   g_assert_no_error (error);
   return trace;
@@ -42,7 +42,7 @@ parse (const char *text, GError **error)
 
   g_assert_cmpint (fd, >=, 0);
   g_assert_true (g_file_set_contents (path, text, -1, NULL));
-  trace = refrain_paje_load (path, NULL, NULL, NULL, error);
+  trace = refrain_paje_load (path, NULL, NULL, error);
   g_assert_true (g_close (fd, NULL));
   g_remove (path);
   return trace;
@@ -190,7 +190,7 @@ test_cancelled (void)
   g_autoptr (GError) error = NULL;
 
   g_cancellable_cancel (cancellable);
-  g_assert_null (refrain_trace_load (path, cancellable, NULL, NULL, &error));
+  g_assert_null (refrain_trace_load (path, cancellable, NULL, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 

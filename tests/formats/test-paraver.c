@@ -112,7 +112,7 @@ go_around (RefrainTrace *trace, const char *name)
   g_autofree char *path = place (name, NULL);
   g_autoptr (GError) error = NULL;
 
-  g_assert_true (refrain_trace_save (trace, path, NULL, NULL, NULL, &error));
+  g_assert_true (refrain_trace_save (trace, path, NULL, NULL, &error));
   g_assert_no_error (error);
   return sample_trace_load (path);
 }
@@ -315,7 +315,7 @@ test_wrong (void)
     {
       g_autofree char *path = place ("wrong.prv", files[i].text);
       g_autoptr (GError) error = NULL;
-      g_autoptr (RefrainTrace) trace = refrain_trace_load (path, NULL, NULL, NULL, &error);
+      g_autoptr (RefrainTrace) trace = refrain_trace_load (path, NULL, NULL, &error);
 
       g_assert_null (trace);
       g_assert_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT);
@@ -352,7 +352,7 @@ test_empty (void)
   g_autofree char *path = place ("empty.prv", "");
   g_autoptr (GError) error = NULL;
 
-  g_assert_null (refrain_paraver_load (path, NULL, NULL, NULL, &error));
+  g_assert_null (refrain_paraver_load (path, NULL, NULL, &error));
   g_assert_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT);
 }
 
@@ -382,9 +382,9 @@ test_cancelled (void)
   g_autoptr (GError) error = NULL, second = NULL;
 
   g_cancellable_cancel (cancellable);
-  g_assert_null (refrain_trace_load (path, cancellable, NULL, NULL, &error));
+  g_assert_null (refrain_trace_load (path, cancellable, NULL, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
-  g_assert_false (refrain_trace_save (whole, out, cancellable, NULL, NULL, &second));
+  g_assert_false (refrain_trace_save (whole, out, cancellable, NULL, &second));
   g_assert_error (second, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   g_assert_false (g_file_test (out, G_FILE_TEST_EXISTS));
 }
@@ -398,7 +398,7 @@ test_own_files (void)
   g_autofree char *path = place ("own.prv", NULL);
   g_autoptr (GError) error = NULL;
 
-  g_assert_false (refrain_trace_save (again, path, NULL, NULL, NULL, &error));
+  g_assert_false (refrain_trace_save (again, path, NULL, NULL, &error));
   g_assert_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT);
 }
 

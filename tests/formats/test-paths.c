@@ -42,7 +42,7 @@ assert_refused (const char *name, int code)
 {
   g_autofree char *path = g_build_filename (folder, name, NULL);
   g_autoptr (GError) error = NULL;
-  g_autoptr (RefrainTrace) trace = refrain_trace_load (path, NULL, NULL, NULL, &error);
+  g_autoptr (RefrainTrace) trace = refrain_trace_load (path, NULL, NULL, &error);
 
   g_assert_null (trace);
   g_assert_error (error, REFRAIN_ERROR, code);
@@ -84,7 +84,7 @@ test_save (void)
       g_autofree char *path = g_build_filename (folder, "none", names[i], NULL);
       g_autoptr (GError) error = NULL;
 
-      g_assert_false (refrain_trace_save (trace, path, NULL, NULL, NULL, &error));
+      g_assert_false (refrain_trace_save (trace, path, NULL, NULL, &error));
       assert_words (error->message);
     }
 }
@@ -103,9 +103,9 @@ test_names (void)
       g_autoptr (GError) error = NULL;
       g_autoptr (RefrainTrace) again = NULL;
 
-      refrain_trace_save (trace, path, NULL, NULL, NULL, &error);
+      refrain_trace_save (trace, path, NULL, NULL, &error);
       g_assert_no_error (error);
-      again = refrain_trace_load (path, NULL, NULL, NULL, &error);
+      again = refrain_trace_load (path, NULL, NULL, &error);
       g_assert_no_error (error);
       assert_words (refrain_trace_get_name (again));
     }
@@ -122,10 +122,10 @@ test_parts (void)
   g_autoptr (GError) error = NULL;
   GListModel *defects;
 
-  refrain_trace_save (trace, path, NULL, NULL, NULL, &error);
+  refrain_trace_save (trace, path, NULL, NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpint (g_remove (events), ==, 0);
-  again = refrain_trace_load (path, NULL, NULL, NULL, &error);
+  again = refrain_trace_load (path, NULL, NULL, &error);
   g_assert_no_error (error);
   defects = refrain_trace_get_defects (again);
   g_assert_cmpuint (g_list_model_get_n_items (defects), >, 0);

@@ -24,7 +24,7 @@ carry (RefrainTrace *trace, const char *folder, const char *name)
   g_autofree char *path = g_build_filename (folder, name, NULL);
   g_autoptr (GError) error = NULL;
 
-  refrain_trace_save (trace, path, NULL, NULL, NULL, &error);
+  refrain_trace_save (trace, path, NULL, NULL, &error);
   g_assert_no_error (error);
   return sample_trace_load (path);
 }

@@ -63,7 +63,7 @@ save_bytes (RefrainTrace *trace, const char *name)
   g_autoptr (GError) error = NULL;
   GString *all = g_string_new (NULL);
 
-  refrain_trace_save (trace, path, NULL, NULL, NULL, &error);
+  refrain_trace_save (trace, path, NULL, NULL, &error);
   g_assert_no_error (error);
   take_bytes (folder, "", all);
   return all;

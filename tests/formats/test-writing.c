@@ -36,7 +36,7 @@ assert_refused (RefrainTrace *trace, const char *path)
 {
   g_autoptr (GError) error = NULL;
 
-  g_assert_false (refrain_trace_save (trace, path, NULL, NULL, NULL, &error));
+  g_assert_false (refrain_trace_save (trace, path, NULL, NULL, &error));
   g_assert_error (error, REFRAIN_ERROR, REFRAIN_ERROR_IO);
   g_assert_nonnull (strstr (error->message, path));
   g_test_message ("%s", error->message);
@@ -52,14 +52,14 @@ test_full (gconstpointer data)
       = g_build_filename (g_getenv ("REFRAIN_SOURCE"), "data", "demo", "wavefront.otf2", NULL);
   g_autoptr (RefrainTrace) pair = sample_trace_pair ();
   g_autoptr (GError) error = NULL;
-  g_autoptr (RefrainTrace) demo = refrain_trace_load (source, NULL, NULL, NULL, &error);
+  g_autoptr (RefrainTrace) demo = refrain_trace_load (source, NULL, NULL, &error);
   g_autoptr (RefrainTrace) old = NULL;
   static const rlim_t limits[] = { 16384, 1000, 10, 0 };
   struct rlimit before, limit;
   guint files;
 
   g_assert_no_error (error);
-  refrain_trace_save (pair, path, NULL, NULL, NULL, &error);
+  refrain_trace_save (pair, path, NULL, NULL, &error);
   g_assert_no_error (error);
   files = count_files (folder);
   signal (SIGXFSZ, SIG_IGN);
@@ -69,13 +69,13 @@ test_full (gconstpointer data)
       limit = before;
       limit.rlim_cur = limits[i];
       setrlimit (RLIMIT_FSIZE, &limit);
-      g_assert_false (refrain_trace_save (demo, path, NULL, NULL, NULL, &error));
+      g_assert_false (refrain_trace_save (demo, path, NULL, NULL, &error));
       setrlimit (RLIMIT_FSIZE, &before);
       g_assert_error (error, REFRAIN_ERROR, REFRAIN_ERROR_IO);
       g_clear_error (&error);
       g_assert_cmpuint (count_files (folder), ==, files);
     }
-  old = refrain_trace_load (path, NULL, NULL, NULL, &error);
+  old = refrain_trace_load (path, NULL, NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (refrain_trace_get_counts (old)->messages, ==, 1);
   test_remove_tree (folder);
@@ -133,7 +133,7 @@ test_foreign_folder (void)
   g_assert_true (g_file_set_contents (thesis, "years", -1, NULL));
   for (guint i = 0; i < 2; i++)
     {
-      g_assert_false (refrain_trace_save (trace, path, NULL, NULL, NULL, &error));
+      g_assert_false (refrain_trace_save (trace, path, NULL, NULL, &error));
       g_assert_error (error, REFRAIN_ERROR, REFRAIN_ERROR_IO);
       g_clear_error (&error);
       g_assert_true (g_file_test (thesis, G_FILE_TEST_EXISTS));
@@ -155,7 +155,7 @@ test_cancelled (void)
       g_autofree char *path = g_build_filename (folder, names[i], NULL);
       g_autoptr (GError) error = NULL;
 
-      g_assert_false (refrain_trace_save (trace, path, cancellable, NULL, NULL, &error));
+      g_assert_false (refrain_trace_save (trace, path, cancellable, NULL, &error));
       g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
       g_assert_cmpuint (count_files (folder), ==, 0);
     }

@@ -130,7 +130,7 @@ expand (Source *source, RefrainCompactForm *form, const guint64 events[4])
       || refrain_compact_form_check (form, &layout) != NULL
       || !refrain_compact_make_room (&layout, &columns))
     return;
-  refrain_compact_expand (form, &layout, &columns, NULL, NULL, NULL, &cause);
+  refrain_compact_expand (form, &layout, &columns, NULL, NULL, &cause);
   refrain_columns_clear (&columns);
 }
 

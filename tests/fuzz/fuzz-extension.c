@@ -64,7 +64,7 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
 
   g_assert_true (g_file_set_contents_full (path, (const char *) data, (gssize) size,
                                            G_FILE_SET_CONTENTS_NONE, 0600, NULL));
-  trace = refrain_hdf5_load (path, NULL, NULL, NULL, &error);
+  trace = refrain_hdf5_load (path, NULL, NULL, &error);
   g_assert_true ((trace == NULL) == (error != NULL));
   extension = trace != NULL ? refrain_trace_get_extension (trace) : NULL;
   if (extension != NULL)
@@ -75,7 +75,7 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
       check_records (extension, bytes, n);
       check_details (trace, extension);
       g_mkdir (folder, 0700);
-      if (refrain_otf2_save (trace, anchor, NULL, NULL, NULL, &error))
+      if (refrain_otf2_save (trace, anchor, NULL, NULL, &error))
         g_assert_no_error (error);
       else
         g_assert_nonnull (error);

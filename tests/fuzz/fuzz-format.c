@@ -10,7 +10,7 @@
 
 #include "fuzz-util.h"
 
-RefrainTrace *FUZZ_LOAD (const char *, GCancellable *, RefrainProgressFunc, gpointer, GError **);
+RefrainTrace *FUZZ_LOAD (const char *, GCancellable *, const RefrainProgress *, GError **);
 
 int
 LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)

@@ -12,11 +12,10 @@
 static RefrainTrace *
 load_second (const char *path,
              GCancellable *cancellable,
-             RefrainProgressFunc progress,
-             gpointer progress_data,
+             const RefrainProgress *progress,
              GError **error)
 {
-  return refrain_hdf5_load_nth (path, 1, cancellable, progress, progress_data, error);
+  return refrain_hdf5_load_nth (path, 1, cancellable, progress, error);
 }
 
 int

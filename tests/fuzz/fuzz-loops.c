@@ -15,7 +15,7 @@
 #include "refrain-loop-matrix.h"
 #include "refrain-loop-place.h"
 #include "refrain-loop-share.h"
-#include "refrain-loop-text.h"
+#include "test-loops.h"
 
 /* Events of a model that are run, and of one that is looked at closely. */
 #define MAX_EVENTS    10000
@@ -96,10 +96,10 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
   g_assert_true ((model == NULL) == (error != NULL));
   if (model == NULL)
     return 0;
-  text = refrain_loop_text_dup (model);
+  text = test_dup_loop_text (model);
   again = refrain_loop_text_parse ("again", text, strlen (text), NULL, &error);
   g_assert_no_error (error);
-  second = refrain_loop_text_dup (again);
+  second = test_dup_loop_text (again);
   g_assert_cmpstr (text, ==, second);
   refrain_loop_model_measure (model, &size_of_model);
   refrain_loop_model_run (model, 0, count, &n);

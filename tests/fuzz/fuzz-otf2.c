@@ -20,11 +20,7 @@
 /* The library fills a buffer of the size of a chunk for each file that it opens, which takes longer
  * than all the rest: sizes that it would take become the least. */
 static RefrainTrace *
-load (const char *path,
-      GCancellable *cancellable,
-      RefrainProgressFunc progress,
-      gpointer progress_data,
-      GError **error)
+load (const char *path, GCancellable *cancellable, const RefrainProgress *progress, GError **error)
 {
   g_autofree char *bytes = NULL;
   gsize n = 0;
@@ -41,7 +37,7 @@ load (const char *path,
       g_assert_true (
           g_file_set_contents_full (path, bytes, (gssize) n, G_FILE_SET_CONTENTS_NONE, 0600, NULL));
     }
-  return refrain_otf2_load (path, NULL, cancellable, progress, progress_data, error);
+  return refrain_otf2_load (path, NULL, cancellable, progress, error);
 }
 
 int

@@ -122,7 +122,7 @@ read_words (const char *line, RefrainTrace *trace, const char *folder)
   char **words;
 
   if (g_string_replace (text, "FILE", file, 0) > 0)
-    refrain_trace_save (trace, file, NULL, NULL, NULL, &error);
+    refrain_trace_save (trace, file, NULL, NULL, &error);
   g_assert_no_error (error);
   g_string_replace (text, "OUT", folder, 0);
   g_shell_parse_argv (text->str, NULL, &words, &error);
@@ -196,13 +196,13 @@ carry (RefrainTrace *trace, const char *name, const char *folder, GError **error
 
   refrain_hdf5_set_max_rule_events (g_str_equal (name, "compact") ? G_MAXUINT64 : 0);
   if (packed)
-    refrain_trace_save_compact (trace, path, NULL, NULL, NULL, NULL, error);
+    refrain_trace_save_compact (trace, path, NULL, NULL, NULL, error);
   else
-    refrain_trace_save (trace, path, NULL, NULL, NULL, error);
+    refrain_trace_save (trace, path, NULL, NULL, error);
   g_assert_no_error (*error);
   if (g_str_equal (name, "paged"))
     refrain_memory_set_budget (1);
-  carried = refrain_trace_load (path, NULL, NULL, NULL, error);
+  carried = refrain_trace_load (path, NULL, NULL, error);
   refrain_memory_set_budget (budget);
   return carried;
 }
@@ -339,7 +339,7 @@ make_shared (gpointer data)
   g_assert_no_error (error);
   if (!refrain_report_request_narrow (request, work->form, NULL))
     return NULL;
-  trace = refrain_trace_load (work->path, NULL, NULL, NULL, &error);
+  trace = refrain_trace_load (work->path, NULL, NULL, &error);
   if (trace == NULL)
     return NULL;
   study = refrain_study_new (trace);
@@ -358,7 +358,7 @@ look_at_team (RefrainTrace *trace, guint how)
   g_autofree char *alone = NULL, *together = NULL;
   g_autoptr (GError) error = NULL;
 
-  refrain_trace_save (trace, path, NULL, NULL, NULL, &error);
+  refrain_trace_save (trace, path, NULL, NULL, &error);
   g_assert_no_error (error);
   alone = make_shared ((gpointer) &work);
   together = forked_team_run (2 + how % 3, make_shared, (gpointer) &work);

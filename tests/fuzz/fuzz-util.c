@@ -76,7 +76,7 @@ run_loops (RefrainTrace *trace)
   g_autoptr (RefrainLoopModel) model = NULL;
 
   g_assert_no_error (error);
-  model = refrain_loop_global_new (events, &options, NULL, NULL, NULL, NULL, &error);
+  model = refrain_loop_global_new (events, &options, NULL, NULL, NULL, &error);
   g_assert_no_error (error);
 }
 
@@ -104,11 +104,11 @@ run_patterns (RefrainTrace *trace, RefrainPatternMethod method)
   g_autoptr (RefrainPhases) phases = NULL;
 
   how.method = method;
-  set = refrain_pattern_set_new (trace, &how, NULL, NULL, NULL, &error);
+  set = refrain_pattern_set_new (trace, &how, NULL, NULL, &error);
   g_assert_no_error (error);
   composites = refrain_composites_new (set, NULL, &error);
   g_assert_no_error (error);
-  phases = refrain_phases_new (set, &what, NULL, NULL, NULL, &error);
+  phases = refrain_phases_new (set, &what, NULL, NULL, &error);
   g_assert_no_error (error);
   run_match (set);
 }
@@ -218,7 +218,7 @@ static void
 load_and_visit (const char *path, FuzzLoad load)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (RefrainTrace) trace = load (path, NULL, NULL, NULL, &error);
+  g_autoptr (RefrainTrace) trace = load (path, NULL, NULL, &error);
 
   g_assert_true ((trace == NULL) == (error != NULL));
   if (trace != NULL)

@@ -10,10 +10,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "refrain-progress.h"
 #include "refrain-trace.h"
 
-typedef RefrainTrace *(*FuzzLoad) (
-    const char *path, GCancellable *, RefrainProgressFunc, gpointer, GError **);
+typedef RefrainTrace *(*FuzzLoad) (const char *path,
+                                   GCancellable *,
+                                   const RefrainProgress *,
+                                   GError **);
 
 int LLVMFuzzerTestOneInput (const uint8_t *data, size_t size);
 

@@ -8,26 +8,10 @@
  *   refrain-cli record -o NAME.mtf.h5 -- mpirun --oversubscribe -n PROCESSES heldout NAME
  * PROCESSES: the number behind the name of each. --without: the same without its fault.
  */
-#include <mpi.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
-#define HELPER __attribute__ ((no_instrument_function))
-#define WORLD  MPI_COMM_WORLD
-#define IGN    MPI_STATUS_IGNORE
-#define IGNS   MPI_STATUSES_IGNORE
-static int me, np;
-static bool faulty = true;
-static double a[1 << 16], b[1 << 16], c[1 << 16];
-HELPER static void
-work (double ms)
-{
-  struct timespec t = { (long) (ms / 1000), (long) (ms * 1e6) % 1000000000 };
-  if (ms > 0)
-    nanosleep (&t, NULL);
-}
+#include "small-programs.h"
+
+#define IGNS MPI_STATUSES_IGNORE
+
 /* Exchanges N numbers with each of COUNT partners. */
 HELPER static void
 swap (const int *to, int count, int n, int tag)
@@ -475,39 +459,13 @@ shrink (void)
     }
 }
 
-static const struct
-{
-  const char *name;
-  int n;
-  void (*run) (void);
-} all[] = { { "window", 8, window }, { "fmm", 8, fmm },       { "enkf", 20, enkf },
-            { "pdes", 6, pdes },     { "dag", 9, dag },       { "stagger", 9, stagger },
-            { "rotor", 24, rotor },  { "render", 8, render }, { "jacobi", 8, jacobi },
-            { "ddp", 6, ddp },       { "bfs2d", 12, bfs2d },  { "shrink", 8, shrink } };
+static const SmallProgram all[]
+    = { { "window", 8, window }, { "fmm", 8, fmm },       { "enkf", 20, enkf },
+        { "pdes", 6, pdes },     { "dag", 9, dag },       { "stagger", 9, stagger },
+        { "rotor", 24, rotor },  { "render", 8, render }, { "jacobi", 8, jacobi },
+        { "ddp", 6, ddp },       { "bfs2d", 12, bfs2d },  { "shrink", 8, shrink } };
 HELPER int
 main (int argc, char **argv)
 {
-  const int n = sizeof all / sizeof *all;
-  if (argc < 2)
-    {
-      for (int i = 0; i < n; i++)
-        printf ("%s %d\n", all[i].name, all[i].n);
-      return 0;
-    }
-  faulty = argc < 3;
-  MPI_Init (&argc, &argv);
-  MPI_Comm_rank (WORLD, &me);
-  MPI_Comm_size (WORLD, &np);
-  MPI_Barrier (WORLD);
-  double t = MPI_Wtime ();
-  for (int i = 0; i < n; i++)
-    if (!strcmp (argv[1], all[i].name))
-      all[i].run ();
-  t = MPI_Wtime () - t;
-  double m;
-  MPI_Reduce (&t, &m, 1, MPI_DOUBLE, MPI_MAX, 0, WORLD);
-  if (!me)
-    printf ("ran %.6f\n", m);
-  MPI_Finalize ();
-  return 0;
+  return run_small_program (all, sizeof all / sizeof *all, argc, argv);
 }

@@ -8,27 +8,10 @@
  *   refrain-cli record -o NAME.mtf.h5 -- mpirun --oversubscribe -n PROCESSES outside NAME [without]
  * PROCESSES: the number behind the name of each; without: the same without its fault.
  */
-#include <mpi.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
-#define HELPER __attribute__ ((no_instrument_function))
-#define WORLD  MPI_COMM_WORLD
-#define IGN    MPI_STATUS_IGNORE
-#define IGNS   MPI_STATUSES_IGNORE
-#define KEEP   __attribute__ ((noinline))
-static int me, np;
-static bool faulty = true;
-static double a[1 << 16], b[1 << 16], c[1 << 16];
-HELPER static void
-work (double ms)
-{
-  struct timespec t = { (long) (ms / 1000), (long) (ms * 1e6) % 1000000000 };
-  if (ms > 0)
-    nanosleep (&t, NULL);
-}
+#include "small-programs.h"
+
+#define IGNS MPI_STATUSES_IGNORE
+#define KEEP __attribute__ ((noinline))
 
 /* lbm 12: D2Q9 lattice Boltzmann on a 4x3 torus (rank = y*4+x), all eight neighbours in one Waitall
  * (edges 90 numbers, corners 1), 32 steps; behind each eighth all write into one file, each at its
@@ -653,40 +636,14 @@ piso (void)
     }
 }
 
-static const struct
-{
-  const char *name;
-  int n;
-  void (*run) (void);
-} all[] = { { "lbm", 12, lbm },      { "leader", 12, leader }, { "crystal", 10, crystal },
-            { "mc", 9, mc },         { "ooc", 6, ooc },        { "adi", 8, adi },
-            { "trapez", 8, trapez }, { "sort", 7, sort },      { "multi", 12, multi },
-            { "colour", 8, colour }, { "vcycle", 8, vcycle },  { "verlet", 6, verlet },
-            { "piso", 8, piso } };
+static const SmallProgram all[]
+    = { { "lbm", 12, lbm },      { "leader", 12, leader }, { "crystal", 10, crystal },
+        { "mc", 9, mc },         { "ooc", 6, ooc },        { "adi", 8, adi },
+        { "trapez", 8, trapez }, { "sort", 7, sort },      { "multi", 12, multi },
+        { "colour", 8, colour }, { "vcycle", 8, vcycle },  { "verlet", 6, verlet },
+        { "piso", 8, piso } };
 HELPER int
 main (int argc, char **argv)
 {
-  const int n = sizeof all / sizeof *all;
-  if (argc < 2)
-    {
-      for (int i = 0; i < n; i++)
-        printf ("%s %d\n", all[i].name, all[i].n);
-      return 0;
-    }
-  faulty = argc < 3;
-  MPI_Init (&argc, &argv);
-  MPI_Comm_rank (WORLD, &me);
-  MPI_Comm_size (WORLD, &np);
-  MPI_Barrier (WORLD);
-  double t = MPI_Wtime ();
-  for (int i = 0; i < n; i++)
-    if (!strcmp (argv[1], all[i].name))
-      all[i].run ();
-  t = MPI_Wtime () - t;
-  double m;
-  MPI_Reduce (&t, &m, 1, MPI_DOUBLE, MPI_MAX, 0, WORLD);
-  if (!me)
-    printf ("ran %.6f\n", m);
-  MPI_Finalize ();
-  return 0;
+  return run_small_program (all, sizeof all / sizeof *all, argc, argv);
 }

@@ -7,28 +7,11 @@
  *   refrain-cli record -o NAME.mtf.h5 -- mpirun --oversubscribe -n PROCESSES unseen NAME
  * PROCESSES: the number behind the name of each. --without: the same without its fault.
  */
-#include <mpi.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
-#define HELPER __attribute__ ((no_instrument_function))
-#define WORLD  MPI_COMM_WORLD
-#define ANY    MPI_ANY_SOURCE
-#define IGN    MPI_STATUS_IGNORE
-static int me, np;
-static bool faulty = true;
-static double a[1 << 16], b[1 << 16], c[1 << 16];
+#include "small-programs.h"
+
+#define ANY MPI_ANY_SOURCE
+
 static unsigned seed = 7;
-HELPER static void
-work (double ms)
-{
-  if (ms <= 0)
-    return;
-  struct timespec t = { (long) (ms / 1000), (long) (ms * 1e6) % 1000000000 };
-  nanosleep (&t, NULL);
-}
 HELPER static unsigned
 rnd (void)
 {
@@ -847,43 +830,17 @@ chords (void)
     }
 }
 
-static const struct
-{
-  const char *name;
-  int n;
-  void (*run) (void);
-} all[] = { { "pencil", 12, pencil },     { "train", 8, train },        { "cgrand", 10, cgrand },
-            { "shuffled", 16, shuffled }, { "front", 8, front },        { "ktree", 13, ktree },
-            { "anyhalo", 9, anyhalo },    { "ordered", 10, ordered },   { "twoserv", 9, twoserv },
-            { "nested", 6, nested },      { "ckpt", 8, ckpt },          { "dissem", 7, dissem },
-            { "mapred", 6, mapred },      { "ensemble", 12, ensemble }, { "chaotic", 6, chaotic },
-            { "qcd", 24, qcd },           { "small", 6, small },        { "newton", 8, newton },
-            { "lagged", 12, lagged },     { "rooted", 12, rooted },     { "ringsum", 6, ringsum },
-            { "codes", 9, codes },        { "chords", 8, chords } };
+static const SmallProgram all[]
+    = { { "pencil", 12, pencil },     { "train", 8, train },        { "cgrand", 10, cgrand },
+        { "shuffled", 16, shuffled }, { "front", 8, front },        { "ktree", 13, ktree },
+        { "anyhalo", 9, anyhalo },    { "ordered", 10, ordered },   { "twoserv", 9, twoserv },
+        { "nested", 6, nested },      { "ckpt", 8, ckpt },          { "dissem", 7, dissem },
+        { "mapred", 6, mapred },      { "ensemble", 12, ensemble }, { "chaotic", 6, chaotic },
+        { "qcd", 24, qcd },           { "small", 6, small },        { "newton", 8, newton },
+        { "lagged", 12, lagged },     { "rooted", 12, rooted },     { "ringsum", 6, ringsum },
+        { "codes", 9, codes },        { "chords", 8, chords } };
 HELPER int
 main (int argc, char **argv)
 {
-  const int n = sizeof all / sizeof *all;
-  if (argc < 2)
-    {
-      for (int i = 0; i < n; i++)
-        printf ("%s %d\n", all[i].name, all[i].n);
-      return 0;
-    }
-  faulty = argc < 3;
-  MPI_Init (&argc, &argv);
-  MPI_Comm_rank (WORLD, &me);
-  MPI_Comm_size (WORLD, &np);
-  MPI_Barrier (WORLD);
-  double t = MPI_Wtime ();
-  for (int i = 0; i < n; i++)
-    if (!strcmp (argv[1], all[i].name))
-      all[i].run ();
-  t = MPI_Wtime () - t;
-  double m;
-  MPI_Reduce (&t, &m, 1, MPI_DOUBLE, MPI_MAX, 0, WORLD);
-  if (!me)
-    printf ("ran %.6f\n", m);
-  MPI_Finalize ();
-  return 0;
+  return run_small_program (all, sizeof all / sizeof *all, argc, argv);
 }

@@ -58,7 +58,7 @@ set_up (Fixture *f, gconstpointer data)
                                        : g_build_filename (g_getenv ("REFRAIN_SOURCE"), "data",
                                                            "demo", "wavefront.otf2", NULL);
   g_autoptr (GError) error = NULL;
-  g_autoptr (RefrainTrace) trace = refrain_trace_load (path, NULL, NULL, NULL, &error);
+  g_autoptr (RefrainTrace) trace = refrain_trace_load (path, NULL, NULL, &error);
   g_autoptr (RefrainTaskRunner) runner = refrain_task_runner_new ();
 
   g_assert_no_error (error);

@@ -41,7 +41,7 @@ open_and_ask (const char *name)
 {
   g_autofree char *path = g_build_filename (g_getenv ("REFRAIN_SOURCE"), name, NULL);
   g_autoptr (GError) error = NULL;
-  g_autoptr (RefrainTrace) trace = refrain_trace_load (path, NULL, NULL, NULL, &error);
+  g_autoptr (RefrainTrace) trace = refrain_trace_load (path, NULL, NULL, &error);
   g_autoptr (RefrainStudy) study = NULL;
 
   g_assert_no_error (error);
@@ -77,7 +77,7 @@ static void
 test_options (void)
 {
   g_autofree char *path = g_build_filename (g_getenv ("REFRAIN_SOURCE"), files[0], NULL);
-  g_autoptr (RefrainTrace) trace = refrain_trace_load (path, NULL, NULL, NULL, NULL);
+  g_autoptr (RefrainTrace) trace = refrain_trace_load (path, NULL, NULL, NULL);
   g_autoptr (RefrainStudy) study = refrain_study_new (trace);
   gint64 before = 0;
 

@@ -23,7 +23,7 @@ static void
 test_all (void)
 {
   g_autofree char *path = get_path ();
-  g_autoptr (RefrainTrace) trace = refrain_trace_load (path, NULL, NULL, NULL, NULL);
+  g_autoptr (RefrainTrace) trace = refrain_trace_load (path, NULL, NULL, NULL);
   g_autoptr (RefrainStudy) study = refrain_study_new (trace);
   const char *const words[] = { path, NULL };
   guint n;
@@ -61,7 +61,7 @@ static void
 test_options (void)
 {
   g_autofree char *path = get_path ();
-  g_autoptr (RefrainTrace) trace = refrain_trace_load (path, NULL, NULL, NULL, NULL);
+  g_autoptr (RefrainTrace) trace = refrain_trace_load (path, NULL, NULL, NULL);
   g_autoptr (RefrainStudy) study = refrain_study_new (trace);
   const RefrainReportKind *matrix = refrain_report_kind_find ("matrix");
   const char *const with[] = { "--to=1ms", path, "--sums", NULL };

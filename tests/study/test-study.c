@@ -20,7 +20,7 @@ open_study_of (const char *name)
 {
   g_autofree char *path = g_build_filename (g_getenv ("REFRAIN_SOURCE"), name, NULL);
   g_autoptr (GError) error = NULL;
-  g_autoptr (RefrainTrace) trace = refrain_trace_load (path, NULL, NULL, NULL, &error);
+  g_autoptr (RefrainTrace) trace = refrain_trace_load (path, NULL, NULL, &error);
 
   g_assert_no_error (error);
   return refrain_study_new (trace);
@@ -77,7 +77,7 @@ test_progress (void)
   g_autofree char *folder = g_dir_make_tmp ("refrain-XXXXXX", &error);
   g_autofree char *perfetto = g_build_filename (folder, "run.pftrace", NULL);
   g_autofree char *database = g_build_filename (folder, "run.sqlite", NULL);
-  const RefrainStudyAsk ask = { .progress = note_progress, .progress_data = said };
+  const RefrainStudyAsk ask = { .progress = { note_progress, said } };
 
   g_assert_no_error (error);
   refrain_perfetto_save (study, perfetto, &ask, &error);

@@ -35,7 +35,7 @@ make_demo (void)
   g_autofree char *path
       = g_build_filename (g_getenv ("REFRAIN_SOURCE"), "data", "demo", "wavefront.otf2", NULL);
   g_autoptr (GError) error = NULL;
-  g_autoptr (RefrainTrace) trace = refrain_trace_load (path, NULL, NULL, NULL, &error);
+  g_autoptr (RefrainTrace) trace = refrain_trace_load (path, NULL, NULL, &error);
   RefrainSession *session;
 
   g_assert_no_error (error);
@@ -359,7 +359,7 @@ test_methods (void)
   RefrainPatternSet *set = refrain_patterns_get_elementary (refrain_session_get_patterns (session));
   g_autoptr (GCancellable) cancelled = g_cancellable_new ();
   g_autoptr (GError) error = NULL;
-  g_autoptr (GListModel) counts = refrain_method_counts_new (set, NULL, NULL, NULL, &error);
+  g_autoptr (GListModel) counts = refrain_method_counts_new (set, NULL, NULL, &error);
   guint n;
 
   g_assert_no_error (error);
@@ -381,7 +381,7 @@ test_methods (void)
                         MIN (refrain_method_counts_get_removed (one), 200));
     }
   g_cancellable_cancel (cancelled);
-  g_assert_null (refrain_method_counts_new (set, cancelled, NULL, NULL, &error));
+  g_assert_null (refrain_method_counts_new (set, cancelled, NULL, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
@@ -396,8 +396,7 @@ test_methods_small (void)
   refrain_patterns_find (refrain_session_get_patterns (session));
   wait (session);
   counts = refrain_method_counts_new (
-      refrain_patterns_get_elementary (refrain_session_get_patterns (session)), NULL, NULL, NULL,
-      &error);
+      refrain_patterns_get_elementary (refrain_session_get_patterns (session)), NULL, NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (g_list_model_get_n_items (counts), ==, 0);
 }

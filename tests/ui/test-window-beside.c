@@ -53,7 +53,7 @@ save_run (const char *folder, const char *name, guint n, int slow, guint iterati
       time_program_leave (program, p);
     }
   trace = time_program_run (program);
-  refrain_trace_save (trace, path, NULL, NULL, NULL, &error);
+  refrain_trace_save (trace, path, NULL, NULL, &error);
   g_assert_no_error (error);
   return path;
 }

@@ -16,10 +16,10 @@ make_mapped (const char *folder, const char *name)
 {
   g_autofree char *demo
       = g_build_filename (g_getenv ("REFRAIN_SOURCE"), "data", "demo", "wavefront.otf2", NULL);
-  g_autoptr (RefrainTrace) trace = refrain_trace_load (demo, NULL, NULL, NULL, NULL);
+  g_autoptr (RefrainTrace) trace = refrain_trace_load (demo, NULL, NULL, NULL);
   char *path = g_build_filename (folder, name, NULL);
 
-  g_assert_true (refrain_trace_save (trace, path, NULL, NULL, NULL, NULL));
+  g_assert_true (refrain_trace_save (trace, path, NULL, NULL, NULL));
   return path;
 }
 

@@ -176,9 +176,8 @@ make_trace (const char *folder, const char *name)
   char *path = g_build_filename (folder, name, NULL);
 
   copy_demo (folder);
-  trace = refrain_trace_load (demo, NULL, NULL, NULL, NULL);
-  g_assert_true (g_str_equal (path, demo)
-                 || refrain_trace_save (trace, path, NULL, NULL, NULL, NULL));
+  trace = refrain_trace_load (demo, NULL, NULL, NULL);
+  g_assert_true (g_str_equal (path, demo) || refrain_trace_save (trace, path, NULL, NULL, NULL));
   return path;
 }
 

@@ -498,7 +498,7 @@ write_fewer (const char *folder)
         time_program_collective (program, p, REFRAIN_COLLECTIVE_ALLREDUCE, 0);
       }
   trace = time_program_run (program);
-  g_assert_true (refrain_trace_save (trace, path, NULL, NULL, NULL, NULL));
+  g_assert_true (refrain_trace_save (trace, path, NULL, NULL, NULL));
   return path;
 }
 

@@ -342,7 +342,7 @@ test_share_routine (void)
   const RefrainShareColumn column = { .title = "Share", .unit = REFRAIN_CELL_DOUBLE };
   g_autofree char *path
       = g_build_filename (g_getenv ("REFRAIN_SOURCE"), "tests", "data", "pair.mtf.h5", NULL);
-  g_autoptr (RefrainTrace) trace = refrain_trace_load (path, NULL, NULL, NULL, NULL);
+  g_autoptr (RefrainTrace) trace = refrain_trace_load (path, NULL, NULL, NULL);
   RefrainRoutine *routine = refrain_trace_get_routine (trace, 0);
   const RefrainShareRowData row = { .name = "one", .values = { 1 }, .routine = routine };
   RefrainShareTable *table

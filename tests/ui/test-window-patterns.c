@@ -8,20 +8,12 @@
 
 #include <string.h>
 
-#include "refrain-alike-dialog.h"
 #include "refrain-export-dialog.h"
 #include "refrain-pattern-group.h"
 #include "refrain-pattern-picture.h"
-#include "refrain-shape-finder.h"
 #include "refrain-wrappers-dialog.h"
-#include "window-driver.h"
+#include "patterns-driver.h"
 #include "test-program.h"
-
-static RefrainPatterns *
-get_patterns (RefrainWindow *window)
-{
-  return refrain_session_get_patterns (refrain_window_get_session (window));
-}
 
 static RefrainSubjects *
 get_subjects (RefrainWindow *window)
@@ -42,30 +34,6 @@ get_current (RefrainWindow *window, RefrainPatternEvent *event)
   event->pattern = refrain_patterns_get_selected (get_patterns (window), &n)[0];
   event->occurrence = (guint32) place;
   return n == 1;
-}
-
-static RefrainWindow *
-make_window_with_patterns (const char *path)
-{
-  RefrainWindow *window = path != NULL ? make_window_with (path) : make_window_with_demo ();
-
-  wait_until (refrain_patterns_get_set (get_patterns (window)) != NULL);
-  activate_with (window, "page", "patterns");
-  return window;
-}
-
-static RefrainOpSet *
-get_lit (RefrainWindow *window)
-{
-  return refrain_selection_get_highlight (
-      refrain_session_get_selection (refrain_window_get_session (window)));
-}
-
-static void
-select_pattern (RefrainWindow *window, guint id)
-{
-  g_action_group_activate_action (G_ACTION_GROUP (window), "select-pattern",
-                                  g_variant_new_uint32 (id));
 }
 
 /* The first label of @widget and below that shows @text; NULL where none does. */
@@ -173,7 +141,8 @@ test_select (void)
   g_assert_cmpuint (n, ==, 0);
   g_assert_null (get_lit (window));
   g_assert_false (gtk_selection_model_is_selected (GTK_SELECTION_MODEL (listed), 0));
-  refrain_patterns_page_search (page, "no such pattern");
+  gtk_editable_set_text (find_part (page, "search"), "no such pattern");
+  g_signal_emit_by_name (find_part (page, "search"), "search-changed");
   g_assert_cmpuint (g_list_model_get_n_items (listed), ==, 0);
   close_window (window);
 }
@@ -269,39 +238,6 @@ test_level (void)
   close_window (window);
 }
 
-/* Two pairs that exchange messages six times, and meet after each time. */
-static char *
-write_pairs (const char *folder)
-{
-  char *path = g_build_filename (folder, "pairs.events", NULL);
-  GString *text = g_string_new (NULL);
-
-  for (guint i = 0; i < 6; i++)
-    {
-      for (guint p = 0; p < 4; p++)
-        g_string_append_printf (text, "%u send %u tag\n%u recv %u tag\n", p, p ^ 1, p, p ^ 1);
-      for (guint p = 0; p < 4; p++)
-        g_string_append_printf (text, "%u sync MPI_Allreduce 0-3\n", p);
-    }
-  g_assert_true (g_file_set_contents (path, text->str, (gssize) text->len, NULL));
-  g_string_free (text, TRUE);
-  return path;
-}
-
-/* Operations that are lit up. */
-static gsize
-count_lit (RefrainWindow *window)
-{
-  RefrainOpSet *lit = get_lit (window);
-  RefrainTrace *trace = refrain_session_get_trace (refrain_window_get_session (window));
-  gsize n = 0;
-
-  for (guint p = 0; lit != NULL && p < refrain_trace_get_n_processes (trace); p++)
-    for (gsize i = 0; i < refrain_process_get_ops (refrain_trace_get_process (trace, p))->n; i++)
-      n += refrain_op_set_contains (lit, p, i);
-  return n;
-}
-
 /* A composite pattern opens into what it is made of; a part is lit up and walked through below it,
  * and the list stays as it is. */
 static void
@@ -356,24 +292,6 @@ test_tree (void)
   g_assert_null (get_lit (window));
   close_window (window);
   remove_tree (folder);
-}
-
-/* The operations of occurrence @event. */
-static RefrainOpSet *
-make_op_set (RefrainPatternSet *set, const RefrainPatternEvent *event)
-{
-  RefrainOpSet *ops = refrain_op_set_new (refrain_pattern_set_get_trace (set));
-  gsize n;
-  const RefrainOccurrencePart *parts = refrain_pattern_get_occurrence (
-      refrain_pattern_set_get_pattern (set, event->pattern), event->occurrence, &n);
-
-  for (gsize i = 0; i < n; i++)
-    for (guint32 e = parts[i].first; e < parts[i].first + parts[i].n; e++)
-      refrain_op_set_add (
-          ops, parts[i].process,
-          refrain_symbols_get_stream (refrain_pattern_set_get_symbols (set), parts[i].process)
-              ->op[e]);
-  return ops;
 }
 
 /* What has no column where the list is narrow can still be sorted by. */
@@ -564,142 +482,6 @@ test_export (void)
   close_window (window);
 }
 
-/* The dialog that the window has opened, where it has found something. */
-static RefrainAlikeDialog *
-get_alike (void)
-{
-  GListModel *toplevels = gtk_window_get_toplevels ();
-
-  for (guint i = 0; i < g_list_model_get_n_items (toplevels); i++)
-    {
-      g_autoptr (GtkWidget) window = g_list_model_get_item (toplevels, i);
-
-      if (REFRAIN_IS_ALIKE_DIALOG (window)
-          && refrain_alike_dialog_get_matches (REFRAIN_ALIKE_DIALOG (window)) != NULL)
-        return REFRAIN_ALIKE_DIALOG (window);
-    }
-  return NULL;
-}
-
-static guint
-count_matches (RefrainAlikeDialog *dialog)
-{
-  return g_list_model_get_n_items (G_LIST_MODEL (refrain_alike_dialog_get_matches (dialog)));
-}
-
-/* With no edits allowed, what is like the first occurrence is every occurrence; n and p go from one
- * to the next. */
-static void
-test_alike (void)
-{
-  RefrainWindow *window = make_window_with_patterns (NULL);
-  RefrainSession *session = refrain_window_get_session (window);
-  RefrainPatternSet *set = refrain_patterns_get_set (get_patterns (window));
-  RefrainPatternEvent event = { 0, 0 };
-  g_autoptr (RefrainMatch) match = NULL;
-  RefrainAlikeDialog *dialog;
-  RefrainMatchList *found;
-  guint n;
-  gsize place;
-
-  while (refrain_pattern_is_collective (refrain_pattern_set_get_pattern (set, event.pattern)))
-    event.pattern++;
-  select_pattern (window, event.pattern + 1);
-  activate (window, "find-alike");
-  wait_until (get_alike () != NULL);
-  dialog = get_alike ();
-  found = refrain_alike_dialog_get_matches (dialog);
-  g_assert_cmpuint (
-      count_matches (dialog), ==,
-      refrain_pattern_get_n_occurrences (refrain_pattern_set_get_pattern (set, event.pattern)));
-  g_assert_cmpuint (refrain_match_list_get_n_similar (found), ==, 0);
-  g_assert_true (get_lit (window) == refrain_match_list_get_op_set (found));
-  refrain_patterns_get_selected (get_patterns (window), &n);
-  g_assert_cmpuint (n, ==, 0);
-  match = g_list_model_get_item (G_LIST_MODEL (found), 0);
-  g_assert_cmpint (refrain_match_get_end (match), >, refrain_match_get_start (match));
-
-  refrain_session_show_all (session);
-  for (guint i = 0; i < 3; i++)
-    {
-      const RefrainPick *pick
-          = refrain_selection_get_pick (refrain_session_get_selection (session));
-      RefrainTime start, end;
-
-      activate (window, i < 2 ? "next-occurrence" : "previous-occurrence");
-      g_assert_true (refrain_subjects_get_place (get_subjects (window), &place));
-      g_assert_cmpuint (place, ==, i % 2);
-      g_assert_cmpint (pick->kind, ==, REFRAIN_PICK_OP);
-      g_assert_true (refrain_op_set_contains (get_lit (window), pick->process, pick->row));
-      refrain_session_get_window_times (session, &start, &end);
-      g_assert_cmpint (refrain_match_list_get_occurrence (found, (guint) place)->start, >=, start);
-      g_assert_cmpint (refrain_match_list_get_occurrence (found, (guint) place)->end, <=, end);
-    }
-  gtk_window_destroy (GTK_WINDOW (dialog));
-  /* Still there to be gone through; another pattern takes their place. */
-  g_assert_nonnull (refrain_matches_get_list (get_subjects (window)));
-  select_pattern (window, 1);
-  wait_until (refrain_matches_get_list (get_subjects (window)) == NULL);
-  activate (window, "next-occurrence");
-  g_assert_true (refrain_subjects_get_place (get_subjects (window), NULL));
-  close_window (window);
-}
-
-/* Events that somebody selected by hand, or in a measured span. */
-static void
-test_alike_selection (void)
-{
-  RefrainWindow *window = make_window_with_patterns (NULL);
-  RefrainSession *session = refrain_window_get_session (window);
-  RefrainSelection *selection = refrain_session_get_selection (session);
-  RefrainPatternSet *set = refrain_patterns_get_set (get_patterns (window));
-  RefrainPatternEvent event = { 0, 0 };
-  g_autoptr (RefrainOpSet) chosen = NULL;
-  g_autoptr (GError) error = NULL;
-  GtkWidget *refused;
-  guint n;
-
-  /* With nothing selected there is nothing to look for. */
-  activate (window, "find-alike-selection");
-  g_assert_null (get_alike ());
-  while (refrain_pattern_is_collective (refrain_pattern_set_get_pattern (set, event.pattern)))
-    event.pattern++;
-  n = (guint) refrain_pattern_get_n_occurrences (
-      refrain_pattern_set_get_pattern (set, event.pattern));
-  chosen = make_op_set (set, &event);
-  refrain_subjects_light (get_subjects (window), chosen, NULL);
-  g_assert_true (refrain_subjects_get_by_hand (get_subjects (window)) == chosen);
-  activate (window, "find-alike-selection");
-  wait_until (get_alike () != NULL);
-  g_assert_null (refrain_subjects_get_by_hand (get_subjects (window)));
-  g_assert_cmpuint (count_matches (get_alike ()), ==, n);
-  gtk_window_destroy (GTK_WINDOW (get_alike ()));
-  activate (window, "clear-selection");
-  g_assert_null (refrain_matches_get_list (get_subjects (window)));
-
-  /* The whole run is once in itself. */
-  refrain_selection_set_range (selection,
-                               refrain_trace_get_start (refrain_session_get_trace (session)),
-                               refrain_trace_get_end (refrain_session_get_trace (session)));
-  activate (window, "find-alike-selection");
-  wait_until (get_alike () != NULL);
-  g_assert_cmpuint (count_matches (get_alike ()), ==, 1);
-  gtk_window_destroy (GTK_WINDOW (get_alike ()));
-
-  /* Collectives alone cannot be looked for. */
-  for (event.pattern = 0; event.pattern < refrain_pattern_set_get_n_patterns (set); event.pattern++)
-    if (refrain_pattern_is_collective (refrain_pattern_set_get_pattern (set, event.pattern)))
-      {
-        g_autoptr (RefrainOpSet) ops = make_op_set (set, &event);
-
-        refused = refrain_alike_dialog_new (GTK_WINDOW (window), session, ops, "these", &error);
-        g_assert_null (refused);
-        g_assert_nonnull (error);
-        break;
-      }
-  close_window (window);
-}
-
 static gboolean
 is_idle (RefrainWindow *window)
 {
@@ -848,98 +630,6 @@ test_only (void)
   remove_tree (folder);
 }
 
-static RefrainShapeFinder *
-open_finder (RefrainWindow *window)
-{
-  activate (window, "find-shape");
-  return REFRAIN_SHAPE_FINDER (
-      find_widget (GTK_WIDGET (find_page (window, "patterns")), REFRAIN_TYPE_SHAPE_FINDER));
-}
-
-static guint
-count_found (RefrainShapeFinder *finder)
-{
-  refrain_shape_finder_find (finder);
-  wait_until (refrain_shape_finder_get_found (finder) != NULL);
-  return g_list_model_get_n_items (G_LIST_MODEL (refrain_shape_finder_get_found (finder)));
-}
-
-/* The shapes of the demo are found on the grid that its patterns tell, lit up and walked through.
- */
-static void
-test_shapes (void)
-{
-  RefrainWindow *window = make_window_with_patterns (NULL);
-  RefrainShapeFinder *finder = open_finder (window);
-  gsize place;
-
-  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (finder)));
-  g_assert_cmpuint (count_found (finder), ==, 80);
-  g_assert_cmpuint (count_lit (window), ==, 80 * 20);
-  g_assert_cmpstr (gtk_label_get_text (find_part (finder, "result_label")), ==, "80 exact matches");
-  activate (window, "next-occurrence");
-  g_assert_true (refrain_subjects_get_place (get_subjects (window), &place));
-  refrain_shape_finder_choose (finder, REFRAIN_KNOWN_STENCIL);
-  g_assert_null (refrain_shape_finder_get_found (finder));
-  g_assert_cmpuint (count_found (finder), ==, 8);
-  g_assert_cmpuint (count_lit (window), ==, 8 * 40);
-  activate (window, "clear-selection");
-  g_assert_cmpuint (count_lit (window), ==, 0);
-  /* What cannot be is told, not looked for. */
-  refrain_shape_finder_choose (finder, REFRAIN_KNOWN_WAVEFRONT);
-  gtk_spin_button_set_value (find_part (finder, "rows"), 4);
-  gtk_spin_button_set_value (find_part (finder, "columns"), 3);
-  g_assert_cmpstr (gtk_label_get_text (find_part (finder, "result_label")), ==,
-                   "The shape needs 12 processes; this run has 8.");
-  refrain_shape_finder_find (finder);
-  g_assert_null (refrain_shape_finder_get_found (finder));
-  /* A ring is not there. */
-  refrain_shape_finder_choose (finder, REFRAIN_KNOWN_RING);
-  g_assert_cmpuint (count_found (finder), ==, 0);
-  g_assert_cmpuint (count_lit (window), ==, 0);
-  activate (window, "find-shape");
-  g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (finder)));
-  close_window (window);
-}
-
-/* One from a file, and the same drawn by hand; with an edit what is less like it is found, too. */
-static void
-test_own_shapes (void)
-{
-  g_autofree char *folder = g_dir_make_tmp ("refrain-XXXXXX", NULL);
-  g_autofree char *path = write_pairs (folder);
-  g_autofree char *shape = g_build_filename (folder, "shape.txt", NULL);
-  RefrainWindow *window = make_window_with_patterns (path);
-  RefrainShapeFinder *finder = open_finder (window);
-  RefrainTemplateCanvas *canvas = find_part (finder, "canvas");
-  g_autoptr (RefrainMatch) first = NULL;
-
-  g_assert_true (g_file_set_contents (shape, "0: S1 R1\n1: R0 S0\n", -1, NULL));
-  refrain_shape_finder_load (finder, shape);
-  g_assert_cmpuint (count_found (finder), ==, 12);
-  g_assert_true (g_file_set_contents (shape, "0: S1 R1\n1: R0 Q0\n", -1, NULL));
-  refrain_shape_finder_load (finder, shape);
-  g_assert_nonnull (strstr (gtk_label_get_text (find_part (finder, "result_label")), "shape.txt"));
-  refrain_shape_finder_choose (finder, REFRAIN_KNOWN_HAND);
-  g_assert_cmpstr (gtk_label_get_text (find_part (finder, "result_label")), ==,
-                   "Draw at least one message.");
-  refrain_template_canvas_add_message (canvas, 0, 1);
-  refrain_template_canvas_add_message (canvas, 1, 2);
-  refrain_template_canvas_remove_last (canvas);
-  refrain_template_canvas_add_message (canvas, 1, 0);
-  g_assert_cmpuint (refrain_template_canvas_get_n_messages (canvas), ==, 2);
-  g_assert_cmpuint (count_found (finder), ==, 12);
-  /* One message that nobody in the run says. */
-  refrain_template_canvas_add_message (canvas, 0, 2);
-  g_assert_cmpuint (count_found (finder), ==, 0);
-  gtk_spin_button_set_value (find_part (finder, "edits"), 1);
-  g_assert_cmpuint (count_found (finder), >, 0);
-  first = g_list_model_get_item (G_LIST_MODEL (refrain_shape_finder_get_found (finder)), 0);
-  g_assert_cmpuint (refrain_match_get_edits (first), >, 0);
-  close_window (window);
-  remove_tree (folder);
-}
-
 /* Whether @picture shows anything. */
 static gboolean
 draws (GtkWidget *picture)
@@ -994,13 +684,9 @@ TEST_PROGRAM ("window-patterns")
   g_test_add_func ("/window-patterns/sort", test_sort);
   g_test_add_func ("/window-patterns/memory", test_memory);
   g_test_add_func ("/window-patterns/export", test_export);
-  g_test_add_func ("/window-patterns/alike", test_alike);
-  g_test_add_func ("/window-patterns/alike-selection", test_alike_selection);
   g_test_add_func ("/window-patterns/wrappers", test_wrappers);
   g_test_add_func ("/window-patterns/groups", test_groups);
   g_test_add_func ("/window-patterns/only", test_only);
   g_test_add_func ("/window-patterns/pictures", test_pictures);
-  g_test_add_func ("/window-patterns/shapes", test_shapes);
-  g_test_add_func ("/window-patterns/own-shapes", test_own_shapes);
   return g_test_run ();
 }

@@ -157,9 +157,9 @@ make_traces (Storm *self)
     {
       self->traces[i] = g_build_filename (self->folder, names[i], NULL);
       if (i == 0)
-        trace = refrain_trace_load (self->traces[i], NULL, NULL, NULL, NULL);
+        trace = refrain_trace_load (self->traces[i], NULL, NULL, NULL);
       else
-        g_assert_true (refrain_trace_save (trace, self->traces[i], NULL, NULL, NULL, NULL));
+        g_assert_true (refrain_trace_save (trace, self->traces[i], NULL, NULL, NULL));
     }
 }
 

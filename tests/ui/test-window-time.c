@@ -158,7 +158,7 @@ make_window_with_program (TimeProgram *program, char **folder)
   *folder = g_dir_make_tmp ("refrain-time-XXXXXX", &error);
   g_assert_no_error (error);
   path = g_build_filename (*folder, "program.mtf.h5", NULL);
-  refrain_trace_save (trace, path, NULL, NULL, NULL, &error);
+  refrain_trace_save (trace, path, NULL, NULL, &error);
   g_assert_no_error (error);
   return make_window_with (path);
 }

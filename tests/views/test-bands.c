@@ -129,9 +129,9 @@ find_phases (RefrainTrace *trace)
 {
   const RefrainPatternOptions how = REFRAIN_PATTERN_OPTIONS_DEFAULT;
   const RefrainPhaseOptions options = { .collapse = FALSE };
-  g_autoptr (RefrainPatternSet) set = refrain_pattern_set_new (trace, &how, NULL, NULL, NULL, NULL);
+  g_autoptr (RefrainPatternSet) set = refrain_pattern_set_new (trace, &how, NULL, NULL, NULL);
 
-  return refrain_phases_new (set, &options, NULL, NULL, NULL, NULL);
+  return refrain_phases_new (set, &options, NULL, NULL, NULL);
 }
 
 /* Phases as bands: in order, from the beginning of the run to its end. */

@@ -17,7 +17,7 @@ make_phases (const guint32 *symbols, gsize n)
 {
   const RefrainPhaseOptions options = { .collapse = FALSE };
 
-  return refrain_phases_new_for_symbols (symbols, n, &options, NULL, NULL, NULL, NULL);
+  return refrain_phases_new_for_symbols (symbols, n, &options, NULL, NULL, NULL);
 }
 
 /* @first zeros and then ones. */

@@ -21,7 +21,7 @@ make_phases (const char *text)
 
   for (gsize i = 0; i < n; i++)
     symbols[i] = (guint32) text[i];
-  return refrain_phases_new_for_symbols (symbols, n, &options, NULL, NULL, NULL, NULL);
+  return refrain_phases_new_for_symbols (symbols, n, &options, NULL, NULL, NULL);
 }
 
 static RefrainPhases *
@@ -29,9 +29,9 @@ make_phases_of (RefrainTrace *trace)
 {
   const RefrainPatternOptions how = REFRAIN_PATTERN_OPTIONS_DEFAULT;
   const RefrainPhaseOptions options = { .collapse = FALSE };
-  g_autoptr (RefrainPatternSet) set = refrain_pattern_set_new (trace, &how, NULL, NULL, NULL, NULL);
+  g_autoptr (RefrainPatternSet) set = refrain_pattern_set_new (trace, &how, NULL, NULL, NULL);
 
-  return refrain_phases_new (set, &options, NULL, NULL, NULL, NULL);
+  return refrain_phases_new (set, &options, NULL, NULL, NULL);
 }
 
 /* The segment found at (x, y), or G_MAXUINT32. */

@@ -20,6 +20,8 @@
 #define NEARLY_ALL   0.9
 #define NOW_AND_THEN 0.5
 #define MOST_OF_MORE 0.6
+/* So many occurrences of a thread in a row are told as that. */
+#define IN_A_ROW 4
 /* A thread that computes longer by less, as a share, does not. */
 #define AS_LONG 0.1
 /* Of kinds: what is usual; and so much of a share more and less. */
@@ -230,6 +232,19 @@ find_more (const RefrainAccounts *self,
   return more > AS_LONG * mean * (end - first) ? more : 0;
 }
 
+const RefrainSlot *
+refrain_accounts_find_row_of (const RefrainAccounts *self,
+                              const RefrainRunPair *pair,
+                              guint side,
+                              guint n,
+                              guint32 first,
+                              guint32 last)
+{
+  return n >= IN_A_ROW && last - first == n - 1
+             ? refrain_pair_get_slot (self->coupling, pair, side, first)
+             : NULL;
+}
+
 /* Adds to @occasions those of one thread, from @first to before @end, unless most are; returns how
  * much longer they are, ns. */
 static double
@@ -265,9 +280,8 @@ add_row (const RefrainAccounts *self,
   if (n == 0 || share > NOW_AND_THEN
       || (share > 1 - NEARLY_ALL && is_kind (self, pair, 1 - side, own->process, share)))
     return 0;
-  occasions->from = occasions->n == 0 && n >= REFRAIN_IN_A_ROW && to - from == n - 1
-                        ? refrain_pair_get_slot (self->coupling, pair, side, from)
-                        : NULL;
+  occasions->from
+      = occasions->n == 0 ? refrain_accounts_find_row_of (self, pair, side, n, from, to) : NULL;
   occasions->n += n;
   if (occasions->slot == NULL || longest->gap > occasions->slot->gap)
     occasions->slot = longest;

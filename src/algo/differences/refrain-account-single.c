@@ -170,9 +170,9 @@ look_at_row (const RefrainAccounts *self, Single *single, double least, guint32 
                                                       (RefrainTime) time, usual);
     }
   if (single->n > n_before)
-    single->from = n_before == 0 && single->n >= REFRAIN_IN_A_ROW && to - from == single->n - 1
-                       ? refrain_pair_get_slot (self->coupling, pair, single->side, from)
-                       : NULL;
+    single->from = n_before == 0 ? refrain_accounts_find_row_of (self, pair, single->side,
+                                                                 single->n, from, to)
+                                 : NULL;
 }
 
 static void

@@ -134,9 +134,6 @@ double refrain_accounts_find_nearly_all (const RefrainAccounts *self,
                                          RefrainSlotPart part,
                                          guint side);
 
-/* So many occurrences of a thread in a row are told as that. */
-#define REFRAIN_IN_A_ROW 4
-
 /* Some occurrences that take much longer than those of the other run. */
 typedef struct
 {
@@ -153,6 +150,14 @@ gboolean refrain_accounts_find_occasions (const RefrainAccounts *self,
                                           guint side,
                                           const GArray *rows,
                                           RefrainOccasions *occasions);
+/* The first of @n occurrences of one thread, from @first to @last, where they are in a row and many
+ * enough to be told as that; or NULL. */
+const RefrainSlot *refrain_accounts_find_row_of (const RefrainAccounts *self,
+                                                 const RefrainRunPair *pair,
+                                                 guint side,
+                                                 guint n,
+                                                 guint32 first,
+                                                 guint32 last);
 /* Whether a few of what most threads compute at @pair on @side are longer than the others, as where
  * a loop calls the same in several places. O(its slots). */
 gboolean

@@ -27,8 +27,6 @@
 #define MOST_TOLD 12
 /* So many times as much. */
 #define CERTAIN 2
-/* Run times that differ by more than this share differ, with or without a cause. */
-#define DIFFER 0.05
 /* A single call that is more than this share of it is most of it. */
 #define MOST_OF_IT 0.5
 /* Two programs: less than this of the calls of each is in the other one, or hardly any of one. */
@@ -538,7 +536,7 @@ refrain_differences_describe_none (RefrainDifferences *self)
   g_return_val_if_fail (REFRAIN_IS_DIFFERENCES (self), NULL);
   if (self->list->len > 0)
     return NULL;
-  if (fabs ((double) (self->b - self->a)) <= DIFFER * (double) MAX (self->a, self->b))
+  if (fabs ((double) (self->b - self->a)) <= REFRAIN_RUNS_DIFFER * (double) MAX (self->a, self->b))
     return g_strdup (_ ("No difference beyond noise."));
   most = find_most (self);
   return most == NULL

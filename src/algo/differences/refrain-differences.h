@@ -15,6 +15,10 @@
 #include "refrain-op-set.h"
 #include "refrain-waits.h"
 
+/* Runs that differ by more than this share of the longer one do so by more than chance, with or
+ * without a cause. */
+#define REFRAIN_RUNS_DIFFER 0.05
+
 typedef enum
 {
   REFRAIN_DIFFERENT_PROCESSES, /* another number of them */

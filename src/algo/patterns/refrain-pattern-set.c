@@ -258,13 +258,6 @@ make_patterns (RefrainInstances *instances,
 
 /* ---- Making --------------------------------------------------------------------------------- */
 
-static void
-tell (RefrainProgressFunc progress, gpointer data, double fraction, const char *sentence)
-{
-  if (progress != NULL)
-    progress (fraction, sentence, data);
-}
-
 /* The routines that delimit segments of sends and receives. */
 static void
 find_delimiters (RefrainPatternSet *self)
@@ -320,8 +313,7 @@ RefrainPatternSet *
 refrain_pattern_set_new (RefrainTrace *trace,
                          const RefrainPatternOptions *options,
                          GCancellable *cancellable,
-                         RefrainProgressFunc progress,
-                         gpointer progress_data,
+                         const RefrainProgress *progress,
                          GError **error)
 {
   g_autoptr (RefrainPatternSet) self = NULL;
@@ -336,16 +328,16 @@ refrain_pattern_set_new (RefrainTrace *trace,
   self->method = options->method;
   scheme = options->scheme;
   scheme.point_to_point = scheme.collectives = TRUE;
-  tell (progress, progress_data, 0, _ ("Reading operations"));
+  refrain_progress_tell (progress, 0, _ ("Reading operations"));
   self->symbols = refrain_symbols_new (trace, &scheme, cancellable, error);
   if (self->symbols == NULL)
     return NULL;
   refrain_symbols_set_places (self->symbols, options->places);
-  tell (progress, progress_data, 0.1, _ ("Choosing wrappers"));
+  refrain_progress_tell (progress, 0.1, _ ("Choosing wrappers"));
   segments = make_segments (self, options, cancellable, error);
   if (segments != NULL && self->instances == NULL)
     {
-      tell (progress, progress_data, 0.6, _ ("Joining messages"));
+      refrain_progress_tell (progress, 0.6, _ ("Joining messages"));
       self->instances = refrain_instances_new (segments, !options->keep_tandem, cancellable);
     }
   if (self->instances == NULL)
@@ -353,14 +345,14 @@ refrain_pattern_set_new (RefrainTrace *trace,
       g_cancellable_set_error_if_cancelled (cancellable, error);
       return NULL;
     }
-  tell (progress, progress_data, 0.8, _ ("Comparing patterns"));
+  refrain_progress_tell (progress, 0.8, _ ("Comparing patterns"));
   find_delimiters (self);
   shape = find_alike (self->instances, options->merge_alike);
   make_patterns (self->instances, shape, NULL, self->patterns, &self->sequence,
                  &self->event_of_instance, cancellable);
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
     return NULL;
-  tell (progress, progress_data, 1, _ ("Patterns found"));
+  refrain_progress_tell (progress, 1, _ ("Patterns found"));
   return g_steal_pointer (&self);
 }
 

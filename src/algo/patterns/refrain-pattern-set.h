@@ -9,6 +9,7 @@
 #pragma once
 
 #include "refrain-pattern.h"
+#include "refrain-progress.h"
 #include "refrain-segments.h"
 #include "refrain-wrappers.h"
 
@@ -46,8 +47,7 @@ G_DECLARE_FINAL_TYPE (RefrainPatternSet, refrain_pattern_set, REFRAIN, PATTERN_S
 RefrainPatternSet *refrain_pattern_set_new (RefrainTrace *trace,
                                             const RefrainPatternOptions *options,
                                             GCancellable *cancellable,
-                                            RefrainProgressFunc progress,
-                                            gpointer progress_data,
+                                            const RefrainProgress *progress,
                                             GError **error);
 
 RefrainTrace *refrain_pattern_set_get_trace (RefrainPatternSet *self);

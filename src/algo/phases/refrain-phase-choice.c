@@ -179,7 +179,7 @@ choose (RefrainPatternSet *set,
       gsize n;
 
       options.collapse = collapse;
-      phases = refrain_phases_new (set, &options, cancellable, NULL, NULL, error);
+      phases = refrain_phases_new (set, &options, cancellable, NULL, error);
       if (phases == NULL)
         return NULL;
       g_free (refrain_segmentation_get_leaves (refrain_phases_get_segmentation (phases), 0, &n));

@@ -158,12 +158,11 @@ static gboolean
 segment (RefrainPhases *self,
          const RefrainPhaseOptions *options,
          GCancellable *cancellable,
-         RefrainProgressFunc progress,
-         gpointer progress_data,
+         const RefrainProgress *progress,
          GError **error)
 {
   self->segmentation = refrain_segmentation_new (self->symbols, self->n_elements, options->least,
-                                                 cancellable, progress, progress_data);
+                                                 cancellable, progress);
   if (self->segmentation == NULL)
     {
       g_cancellable_set_error_if_cancelled (cancellable, error);
@@ -177,8 +176,7 @@ refrain_phases_new_for_symbols (const guint32 *symbols,
                                 gsize n,
                                 const RefrainPhaseOptions *options,
                                 GCancellable *cancellable,
-                                RefrainProgressFunc progress,
-                                gpointer progress_data,
+                                const RefrainProgress *progress,
                                 GError **error)
 {
   g_autoptr (RefrainPhases) self = NULL;
@@ -191,7 +189,7 @@ refrain_phases_new_for_symbols (const guint32 *symbols,
   self = create (n);
   for (guint32 i = 0; i < n; i++)
     append (self, options, &n_positions, i, symbols[i]);
-  if (!segment (self, options, cancellable, progress, progress_data, error))
+  if (!segment (self, options, cancellable, progress, error))
     return NULL;
   return g_steal_pointer (&self);
 }
@@ -200,8 +198,7 @@ RefrainPhases *
 refrain_phases_new (RefrainPatternSet *set,
                     const RefrainPhaseOptions *options,
                     GCancellable *cancellable,
-                    RefrainProgressFunc progress,
-                    gpointer progress_data,
+                    const RefrainProgress *progress,
                     GError **error)
 {
   g_autoptr (RefrainPhases) self = NULL;
@@ -221,7 +218,7 @@ refrain_phases_new (RefrainPatternSet *set,
         || !refrain_pattern_is_collective (
             refrain_pattern_set_get_pattern (set, sequence[i].pattern)))
       append (self, options, &n_positions, i, sequence[i].pattern);
-  if (!segment (self, options, cancellable, progress, progress_data, error))
+  if (!segment (self, options, cancellable, progress, error))
     return NULL;
   find_spans (self);
   return g_steal_pointer (&self);

@@ -9,6 +9,7 @@
 #pragma once
 
 #include "refrain-pattern-set.h"
+#include "refrain-progress.h"
 #include "refrain-segmentation.h"
 
 typedef struct
@@ -53,16 +54,14 @@ G_DECLARE_FINAL_TYPE (RefrainPhases, refrain_phases, REFRAIN, PHASES, GObject)
 RefrainPhases *refrain_phases_new (RefrainPatternSet *set,
                                    const RefrainPhaseOptions *options,
                                    GCancellable *cancellable,
-                                   RefrainProgressFunc progress,
-                                   gpointer progress_data,
+                                   const RefrainProgress *progress,
                                    GError **error);
 /* The same of any sequence, without times and routines. */
 RefrainPhases *refrain_phases_new_for_symbols (const guint32 *symbols,
                                                gsize n,
                                                const RefrainPhaseOptions *options,
                                                GCancellable *cancellable,
-                                               RefrainProgressFunc progress,
-                                               gpointer progress_data,
+                                               const RefrainProgress *progress,
                                                GError **error);
 
 /* The patterns, or NULL. */

@@ -533,7 +533,7 @@ add_node (
 
 /* Depth-first, so that what is looked at soon comes to lie in the caches. FALSE when cancelled. */
 static gboolean
-grow (Work *work, double least, RefrainProgressFunc progress, gpointer progress_data)
+grow (Work *work, double least, const RefrainProgress *progress)
 {
   RefrainSegmentation *self = work->self;
   g_autoptr (GArray) open = g_array_new (FALSE, FALSE, sizeof (Open));
@@ -561,9 +561,9 @@ grow (Work *work, double least, RefrainProgressFunc progress, gpointer progress_
           continue;
         }
       decided += node->end - node->start;
-      if (progress != NULL && decided - told >= self->length / 100 + 1)
+      if (decided - told >= self->length / 100 + 1)
         {
-          progress ((double) decided / self->length, _ ("Finding phases"), progress_data);
+          refrain_progress_tell (progress, (double) decided / self->length, _ ("Finding phases"));
           told = decided;
         }
     }
@@ -671,8 +671,7 @@ refrain_segmentation_new (const guint32 *symbols,
                           gsize n,
                           double least,
                           GCancellable *cancellable,
-                          RefrainProgressFunc progress,
-                          gpointer progress_data)
+                          const RefrainProgress *progress)
 {
   g_autoptr (RefrainSegmentation) self = NULL;
   Work work;
@@ -690,7 +689,7 @@ refrain_segmentation_new (const guint32 *symbols,
     return g_steal_pointer (&self);
   find_runs (self, symbols);
   work_init (&work, self, cancellable);
-  grown = grow (&work, least, progress, progress_data);
+  grown = grow (&work, least, progress);
   work_clear (&work);
   if (!grown)
     return NULL;

@@ -9,7 +9,7 @@
 #pragma once
 
 #include <gio/gio.h>
-#include "refrain-types.h"
+#include "refrain-progress.h"
 
 /* Cuts whose divergences differ by no more than this are equally good: the first is taken. */
 #define REFRAIN_SEGMENTATION_TOLERANCE 1e-9
@@ -48,8 +48,7 @@ RefrainSegmentation *refrain_segmentation_new (const guint32 *symbols,
                                                gsize n,
                                                double least,
                                                GCancellable *cancellable,
-                                               RefrainProgressFunc progress,
-                                               gpointer progress_data);
+                                               const RefrainProgress *progress);
 void refrain_segmentation_free (RefrainSegmentation *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainSegmentation, refrain_segmentation_free)
 

@@ -11,7 +11,6 @@
 #include <glib/gi18n-lib.h>
 
 #include "refrain-arrays.h"
-#include "refrain-compare.h"
 #include "refrain-cycle-name.h"
 #include "refrain-free.h"
 #include "refrain-loose-turns.h"

@@ -76,8 +76,10 @@ count_process (gsize p, gpointer data)
   end_row (row, n);
 }
 
-GArray *
-refrain_sends_new (RefrainTrace *trace)
+/* Returns a GArray of RefrainSends: those of the processes of @trace, or in a team of one's own, by
+ * sender. O(operations). */
+static GArray *
+list_sends (RefrainTrace *trace)
 {
   const guint n = refrain_trace_get_n_processes (trace);
   g_autofree GArray **of = g_new (GArray *, (gsize) n + 1);
@@ -175,7 +177,7 @@ refrain_mapping_find_periods (RefrainMapping *mapping,
   return periods;
 }
 
-/* @sends: refrain_sends_new() of @trace. */
+/* @sends: list_sends() of @trace. */
 static guint
 find_periods_of (RefrainTrace *trace, RefrainMapping *mapping, const GArray *sends)
 {
@@ -188,7 +190,7 @@ find_periods_of (RefrainTrace *trace, RefrainMapping *mapping, const GArray *sen
 guint
 refrain_topology_find_periods (RefrainTrace *trace, RefrainMapping *mapping)
 {
-  g_autoptr (GArray) sends = refrain_sends_new (trace);
+  g_autoptr (GArray) sends = list_sends (trace);
 
   return find_periods_of (trace, mapping, sends);
 }
@@ -201,7 +203,7 @@ refrain_topology_tell_periods (RefrainTopology *self, RefrainTrace *trace)
 
   g_return_if_fail (REFRAIN_IS_TOPOLOGY (self));
 
-  sends = refrain_sends_new (trace);
+  sends = list_sends (trace);
   for (guint i = 0; i < refrain_topology_get_n_names (self); i++)
     {
       RefrainMapping *mapping = refrain_topology_get_mapping (self, i);

@@ -19,9 +19,6 @@ typedef struct
   guint64 rows, even; /* how often it goes on to it, and does so with an even number; 0: unknown */
 } RefrainSends;
 
-/* Returns a GArray of RefrainSends: those of the processes of @trace, or in a team of one's own, by
- * sender. Free with g_array_unref(). O(operations). */
-GArray *refrain_sends_new (RefrainTrace *trace);
 /* Returns, as bits, which dimensions of two of the lattice @mapping are periodic: processes send
  * twice as much over them as over longer ones, or, if there are none, an even number of times in a
  * row. Senders and receivers count as in @mapping. @shares: of the team whose members all ask, or

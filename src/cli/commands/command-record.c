@@ -30,7 +30,6 @@
 #include "refrain-otf2.h"
 #include "refrain-save.h"
 #include "refrain-spool.h"
-#include "refrain-terminal.h"
 #include "refrain-time-format.h"
 
 #define TRACER_OPENMPI "librefrain-tracer.so"
@@ -489,9 +488,8 @@ static gboolean
 save_trace (RefrainTrace *trace, const char *path, gboolean plain, GError **error)
 {
   if (plain || !g_str_has_suffix (path, ".mtf.h5"))
-    return refrain_trace_save (trace, path, NULL, refrain_terminal_show_progress, NULL, error);
-  return refrain_trace_save_compact (trace, path, NULL, NULL, refrain_terminal_show_progress, NULL,
-                                     error);
+    return refrain_trace_save (trace, path, NULL, &refrain_command_ask.progress, error);
+  return refrain_trace_save_compact (trace, path, NULL, NULL, &refrain_command_ask.progress, error);
 }
 
 /* Where the next run goes: only the first has a name that was asked for, and the others replace
@@ -520,7 +518,7 @@ save (const char *spool, const char *out, gboolean plain, GError **error)
     {
       g_autofree char *path = choose_path (out, &number);
       g_autoptr (RefrainTrace) trace = refrain_spool_load_run (
-          spool, run, &n_runs, NULL, refrain_terminal_show_progress, NULL, error);
+          spool, run, &n_runs, NULL, &refrain_command_ask.progress, error);
 
       if (trace == NULL || !save_trace (trace, path, plain, error))
         return FALSE;

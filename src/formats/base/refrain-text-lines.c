@@ -32,9 +32,8 @@ struct _RefrainTextLines
   gboolean ended;
 
   GCancellable *cancellable;
-  RefrainProgressFunc progress;
+  const RefrainProgress *progress;
   const char *sentence;
-  gpointer progress_data;
 };
 
 RefrainTextLines *
@@ -61,14 +60,12 @@ REFRAIN_DEFINE_FREE_OR_NULL (refrain_text_lines_free,
 void
 refrain_text_lines_set_progress (RefrainTextLines *self,
                                  GCancellable *cancellable,
-                                 RefrainProgressFunc progress,
-                                 const char *sentence,
-                                 gpointer data)
+                                 const RefrainProgress *progress,
+                                 const char *sentence)
 {
   self->cancellable = cancellable;
   self->progress = progress;
   self->sentence = sentence;
-  self->progress_data = data;
 }
 
 REFRAIN_READER (refrain_text_lines_get_bytes, const RefrainTextLines, guint64, self->bytes)
@@ -107,9 +104,8 @@ refill (RefrainTextLines *self, GError **error)
   self->n += (gsize) got;
   self->bytes += (guint64) got;
   self->ended = got == 0;
-  if (self->progress != NULL)
-    self->progress (refrain_unpack_get_fraction (self->unpack), self->sentence,
-                    self->progress_data);
+  refrain_progress_tell (self->progress, refrain_unpack_get_fraction (self->unpack),
+                         self->sentence);
   return TRUE;
 }
 

@@ -8,7 +8,7 @@
 
 #include <gio/gio.h>
 
-#include "refrain-types.h"
+#include "refrain-progress.h"
 
 typedef struct _RefrainTextLines RefrainTextLines;
 
@@ -22,9 +22,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainTextLines, refrain_text_lines_free)
  * fraction goes from 0 to 1 with the bytes of the file. */
 void refrain_text_lines_set_progress (RefrainTextLines *self,
                                       GCancellable *cancellable,
-                                      RefrainProgressFunc progress,
-                                      const char *sentence,
-                                      gpointer data);
+                                      const RefrainProgress *progress,
+                                      const char *sentence);
 
 /* The next line without its end, as @n bytes and a zero that may be written to until the next call;
  * NULL at the end, or with @error, which names file, line and cause. */

@@ -111,8 +111,7 @@ typedef struct
   guint64 *owners;
   RefrainCompactPool pool;
   GCancellable *cancellable;
-  RefrainProgressFunc progress;
-  gpointer progress_data;
+  const RefrainProgress *progress;
   gsize n_done;      /* events */
   const char *cause; /* atomic; NULL while all is well */
 } Expansion;
@@ -271,9 +270,8 @@ tell_progress (Expansion *e, guint64 n)
   const guint64 all = e->form->n[REFRAIN_COMPACT_EVENTS];
   const gsize done = (gsize) g_atomic_pointer_add (&e->n_done, (gssize) n) + n;
 
-  if (e->progress != NULL)
-    e->progress (0.1 + 0.8 * (double) done / (double) MAX (all, 1), _ ("Expanding the events"),
-                 e->progress_data);
+  refrain_progress_tell (e->progress, 0.1 + 0.8 * (double) done / (double) MAX (all, 1),
+                         _ ("Expanding the events"));
 }
 
 static void
@@ -335,16 +333,12 @@ refrain_compact_expand (const RefrainCompactForm *form,
                         const RefrainCompactLayout *layout,
                         RefrainWritableColumns *to,
                         GCancellable *cancellable,
-                        RefrainProgressFunc progress,
-                        gpointer progress_data,
+                        const RefrainProgress *progress,
                         const char **cause)
 {
-  Expansion e = { .form = form,
-                  .layout = layout,
-                  .to = to,
-                  .cancellable = cancellable,
-                  .progress = progress,
-                  .progress_data = progress_data };
+  Expansion e = {
+    .form = form, .layout = layout, .to = to, .cancellable = cancellable, .progress = progress
+  };
   const RefrainLinkedOps ops = { layout->n_processes, layout->first[REFRAIN_TABLE_OPS],
                                  to->ops.kind,        to->ops.peer,
                                  to->ops.tag,         to->ops.comm };

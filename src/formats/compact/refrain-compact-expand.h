@@ -9,6 +9,7 @@
 #include <gio/gio.h>
 
 #include "refrain-compact-form.h"
+#include "refrain-progress.h"
 
 /* Room for the columns of calls, operations, records and the tape of all processes, one after the
  * other, as in files; arrays that are not needed are NULL. FALSE where there is not enough memory.
@@ -25,8 +26,7 @@ gboolean refrain_compact_expand (const RefrainCompactForm *form,
                                  const RefrainCompactLayout *layout,
                                  RefrainWritableColumns *to,
                                  GCancellable *cancellable,
-                                 RefrainProgressFunc progress,
-                                 gpointer progress_data,
+                                 const RefrainProgress *progress,
                                  const char **cause);
 
 /* Where the values of each thread begin: n_threads + 1 elements of events, operations and records.

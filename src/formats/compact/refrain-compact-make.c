@@ -395,10 +395,10 @@ verify (RefrainCompactMade *self, const Tables *tables, GCancellable *cancellabl
 
   if (!refrain_compact_make_room (&tables->layout, &again))
     return TRUE; /* then nothing is derived */
-  expanded = refrain_compact_layout_check (&tables->layout) == NULL
-             && refrain_compact_form_check (&self->form, &tables->layout) == NULL
-             && refrain_compact_expand (&self->form, &tables->layout, &again, cancellable, NULL,
-                                        NULL, &cause);
+  expanded
+      = refrain_compact_layout_check (&tables->layout) == NULL
+        && refrain_compact_form_check (&self->form, &tables->layout) == NULL
+        && refrain_compact_expand (&self->form, &tables->layout, &again, cancellable, NULL, &cause);
   if (expanded)
     {
       compare_columns (self, tables, &again);

@@ -45,8 +45,7 @@ typedef struct
   RefrainUnpack *source;
   RefrainGxlConstraints *constraints; /* or NULL */
   GCancellable *cancellable;
-  RefrainProgressFunc progress;
-  gpointer progress_data;
+  const RefrainProgress *progress;
   guint64 bytes, told;
 
   xmlParserCtxt *xml;
@@ -542,8 +541,8 @@ on_read (void *data, char *buffer, int n)
   if (self->progress != NULL && self->bytes - self->told >= PROGRESS_BYTES)
     {
       self->told = self->bytes;
-      self->progress (0.9 * refrain_unpack_get_fraction (self->source), _ ("Reading nodes"),
-                      self->progress_data);
+      refrain_progress_tell (self->progress, 0.9 * refrain_unpack_get_fraction (self->source),
+                             _ ("Reading nodes"));
     }
   return got;
 }
@@ -594,16 +593,14 @@ refrain_gxl_parse (const char *path,
                    gpointer handler_data,
                    RefrainGxlConstraints *constraints,
                    GCancellable *cancellable,
-                   RefrainProgressFunc progress,
-                   gpointer progress_data,
+                   const RefrainProgress *progress,
                    GError **error)
 {
   Parser self = { .handler = handler,
                   .handler_data = handler_data,
                   .constraints = constraints,
                   .cancellable = cancellable,
-                  .progress = progress,
-                  .progress_data = progress_data };
+                  .progress = progress };
   const char *problem;
 
   self.source = refrain_unpack_new (path, error);

@@ -10,6 +10,7 @@
 
 #include "refrain-gxl-constraints.h"
 #include "refrain-gxl-node.h"
+#include "refrain-progress.h"
 
 /* Where in the document a node or edge stands. */
 typedef enum
@@ -51,6 +52,5 @@ gboolean refrain_gxl_parse (const char *path,
                             gpointer handler_data,
                             RefrainGxlConstraints *constraints,
                             GCancellable *cancellable,
-                            RefrainProgressFunc progress,
-                            gpointer progress_data,
+                            const RefrainProgress *progress,
                             GError **error);

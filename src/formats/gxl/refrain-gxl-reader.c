@@ -601,8 +601,7 @@ on_end (gpointer data)
 typedef struct
 {
   GCancellable *cancellable;
-  RefrainProgressFunc progress;
-  gpointer progress_data;
+  const RefrainProgress *progress;
 } Call;
 
 static gboolean
@@ -617,7 +616,7 @@ parse (Reader *self, const Call *call, GError **error)
 
   return refrain_gxl_parse (self->path, &handler, self,
                             self->pass != PASS_EVENTS ? self->constraints : NULL, call->cancellable,
-                            call->progress, call->progress_data, error);
+                            call->progress, error);
 }
 
 static gboolean
@@ -732,11 +731,10 @@ RefrainTrace *
 refrain_gxl_load_nth (const char *path,
                       guint trace,
                       GCancellable *cancellable,
-                      RefrainProgressFunc progress,
-                      gpointer progress_data,
+                      const RefrainProgress *progress,
                       GError **error)
 {
-  const Call call = { cancellable, progress, progress_data };
+  const Call call = { cancellable, progress };
   g_autofree char *name = NULL;
   g_autoptr (GError) local = NULL;
   RefrainTrace *result = NULL;
@@ -769,11 +767,10 @@ refrain_gxl_load_nth (const char *path,
 RefrainTrace *
 refrain_gxl_load (const char *path,
                   GCancellable *cancellable,
-                  RefrainProgressFunc progress,
-                  gpointer progress_data,
+                  const RefrainProgress *progress,
                   GError **error)
 {
-  return refrain_gxl_load_nth (path, 0, cancellable, progress, progress_data, error);
+  return refrain_gxl_load_nth (path, 0, cancellable, progress, error);
 }
 
 /* Packed files can only be told by opening them; nothing else that is packed is read here. */

@@ -528,8 +528,7 @@ typedef struct
   RefrainTrace *trace;
   RefrainGxlSink *sink;
   GCancellable *cancellable;
-  RefrainProgressFunc progress;
-  gpointer progress_data;
+  const RefrainProgress *progress;
 } Writer;
 
 static gboolean
@@ -576,8 +575,7 @@ write_process_traces (Writer *self)
       g_autofree char *sentence
           = g_strdup_printf (_ ("Writing %s"), refrain_process_get_name (process));
 
-      if (self->progress != NULL)
-        self->progress (0.8 * p / n, sentence, self->progress_data);
+      refrain_progress_tell (self->progress, 0.8 * p / n, sentence);
       for (gsize i = 0; i < refrain_process_get_n_threads (process) && !should_stop (self); i++)
         write_process_trace (self, p, i);
     }
@@ -588,8 +586,7 @@ write_message_trace (Writer *self)
 {
   guint n = refrain_trace_get_n_processes (self->trace);
 
-  if (self->progress != NULL)
-    self->progress (0.8, _ ("Writing messages"), self->progress_data);
+  refrain_progress_tell (self->progress, 0.8, _ ("Writing messages"));
   refrain_gxl_sink_raw (self->sink, "<node id=\"");
   refrain_gxl_sink_label (self->sink, "messages");
   refrain_gxl_sink_raw (self->sink, "\"><type xlink:href=\"#MsgTrace\"/><graph id=\"");
@@ -641,13 +638,11 @@ refrain_gxl_save_several (RefrainTrace *const *traces,
                           guint n,
                           const char *path,
                           GCancellable *cancellable,
-                          RefrainProgressFunc progress,
-                          gpointer progress_data,
+                          const RefrainProgress *progress,
                           GError **error)
 {
   g_autofree char *temporary = NULL;
-  Writer self
-      = { .cancellable = cancellable, .progress = progress, .progress_data = progress_data };
+  Writer self = { .cancellable = cancellable, .progress = progress };
   int fd, problem;
 
   g_return_val_if_fail (n > 0, FALSE);
@@ -671,11 +666,10 @@ gboolean
 refrain_gxl_save (RefrainTrace *trace,
                   const char *path,
                   GCancellable *cancellable,
-                  RefrainProgressFunc progress,
-                  gpointer progress_data,
+                  const RefrainProgress *progress,
                   GError **error)
 {
   g_return_val_if_fail (REFRAIN_IS_TRACE (trace), FALSE);
 
-  return refrain_gxl_save_several (&trace, 1, path, cancellable, progress, progress_data, error);
+  return refrain_gxl_save_several (&trace, 1, path, cancellable, progress, error);
 }

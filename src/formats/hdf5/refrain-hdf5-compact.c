@@ -135,8 +135,7 @@ refrain_hdf5_compact_read (RefrainHdf5File *file,
                            const guint8 **data,
                            RefrainCollectives *collectives,
                            GCancellable *cancellable,
-                           RefrainProgressFunc progress,
-                           gpointer progress_data,
+                           const RefrainProgress *progress,
                            GError **error)
 {
   RefrainCompactForm form = { { 0 } };
@@ -144,16 +143,14 @@ refrain_hdf5_compact_read (RefrainHdf5File *file,
   const char *cause = NULL;
   gboolean done;
 
-  if (progress != NULL)
-    progress (0.05, _ ("Unpacking the columns"), progress_data);
+  refrain_progress_tell (progress, 0.05, _ ("Unpacking the columns"));
   if (!check (file, layout, &form, error))
     return FALSE;
   if (!refrain_compact_make_room (layout, &columns))
     return refrain_hdf5_file_fail (file, "/compact", _ ("there is not enough memory for it"),
                                    error);
   refrain_hdf5_unlock ();
-  done = refrain_compact_expand (&form, layout, &columns, cancellable, progress, progress_data,
-                                 &cause);
+  done = refrain_compact_expand (&form, layout, &columns, cancellable, progress, &cause);
   if (done && collectives != NULL)
     {
       const RefrainLinkedOps ops = { layout->n_processes, layout->first[REFRAIN_TABLE_OPS],

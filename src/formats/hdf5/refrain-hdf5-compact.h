@@ -8,6 +8,7 @@
 
 #include "refrain-compact-form.h"
 #include "refrain-hdf5-file.h"
+#include "refrain-progress.h"
 
 /* The version of the compact form, in the attribute "compact" of the file. */
 #define REFRAIN_HDF5_COMPACT_VERSION 1
@@ -24,6 +25,5 @@ gboolean refrain_hdf5_compact_read (RefrainHdf5File *file,
                                     const guint8 **data,
                                     RefrainCollectives *collectives,
                                     GCancellable *cancellable,
-                                    RefrainProgressFunc progress,
-                                    gpointer progress_data,
+                                    const RefrainProgress *progress,
                                     GError **error);

@@ -7,14 +7,14 @@
 #pragma once
 
 #include "refrain-compact-make.h"
+#include "refrain-progress.h"
 #include "refrain-trace.h"
 
 /* As refrain_hdf5_load_nth(). */
 RefrainTrace *refrain_hdf5_read (const char *path,
                                  guint nth,
                                  GCancellable *cancellable,
-                                 RefrainProgressFunc progress,
-                                 gpointer progress_data,
+                                 const RefrainProgress *progress,
                                  GError **error);
 /* As refrain_hdf5_save_several(); where @compact is not NULL, by these rules, and where
  * @block_bytes is not NULL, in blocks, which take so many. */
@@ -24,6 +24,5 @@ gboolean refrain_hdf5_write (RefrainTrace *const *traces,
                              const RefrainCompactMade *compact,
                              guint64 *block_bytes,
                              GCancellable *cancellable,
-                             RefrainProgressFunc progress,
-                             gpointer progress_data,
+                             const RefrainProgress *progress,
                              GError **error);

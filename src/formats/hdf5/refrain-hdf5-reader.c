@@ -36,8 +36,7 @@ typedef struct
   gboolean compact;               /* columns may have to be expanded */
   RefrainCollectives collectives; /* that were expanded, too */
   GCancellable *cancellable;
-  RefrainProgressFunc progress;
-  gpointer progress_data;
+  const RefrainProgress *progress;
 } RefrainHdf5Reader;
 
 /* Sets @variable to the @n elements of a dataset of `self`, or leaves the function with `error`. */
@@ -212,7 +211,7 @@ expand_columns (RefrainHdf5Reader *self, Tables *tables, GError **error)
   layout.threads = (const RefrainThread *) (gpointer) threads->data;
   return refrain_hdf5_compact_read (self->file, &layout, tables->data,
                                     whole ? NULL : &self->collectives, self->cancellable,
-                                    self->progress, self->progress_data, error);
+                                    self->progress, error);
 }
 
 /* The columns of each table must be of one length, cut into processes by its first rows. */
@@ -842,21 +841,17 @@ RefrainTrace *
 refrain_hdf5_read (const char *path,
                    guint nth,
                    GCancellable *cancellable,
-                   RefrainProgressFunc progress,
-                   gpointer progress_data,
+                   const RefrainProgress *progress,
                    GError **error)
 {
   g_autoptr (RefrainTraceBuilder) builder = refrain_trace_builder_new ();
   g_autoptr (GHashTable) repaired = g_hash_table_new_full (NULL, NULL, NULL, g_free);
-  RefrainHdf5Reader self = { .builder = builder,
-                             .repaired = repaired,
-                             .cancellable = cancellable,
-                             .progress = progress,
-                             .progress_data = progress_data };
+  RefrainHdf5Reader self = {
+    .builder = builder, .repaired = repaired, .cancellable = cancellable, .progress = progress
+  };
   RefrainTrace *trace = NULL;
 
-  if (progress != NULL)
-    progress (0, _ ("Mapping the file"), progress_data);
+  refrain_progress_tell (progress, 0, _ ("Mapping the file"));
   refrain_hdf5_lock ();
   self.file = refrain_hdf5_file_open (path, error);
   if (self.file != NULL)

@@ -15,7 +15,6 @@
 #include "refrain-hdf5-definitions.h"
 #include "refrain-hdf5-output.h"
 #include "refrain-hdf5-part.h"
-#include "refrain-metamodel.h"
 #include "refrain-save.h"
 #include "refrain-summary-kept.h"
 
@@ -28,8 +27,7 @@ typedef struct
   RefrainTrace *trace;
   RefrainHdf5Output output;
   GCancellable *cancellable;
-  RefrainProgressFunc progress;
-  gpointer progress_data;
+  const RefrainProgress *progress;
   guint64 totals[REFRAIN_N_TABLES];
   const RefrainCompactMade *compact; /* NULL: plain columns, or in blocks */
 } Writer;
@@ -149,8 +147,7 @@ put_summary (Writer *self)
   if ((self->output.sums == NULL && !self->output.blocks) || !refrain_summary_kept_can_be ()
       || refrain_trace_get_counts (self->trace)->events < LEAST_SUMMARISED)
     return;
-  if (self->progress != NULL)
-    self->progress (1, _ ("Writing the summary"), self->progress_data);
+  refrain_progress_tell (self->progress, 1, _ ("Writing the summary"));
   kept = refrain_summary_kept_new (self->trace, self->cancellable, NULL);
   if (kept == NULL)
     {
@@ -309,8 +306,7 @@ put_columns (Writer *self)
         continue;
       g_autofree char *sentence = g_strdup_printf (_ ("Writing %s"), columns[i].name);
 
-      if (self->progress != NULL)
-        self->progress ((i + 1.0) / (n + 1), sentence, self->progress_data);
+      refrain_progress_tell (self->progress, (i + 1.0) / (n + 1), sentence);
       if (self->output.blocks && self->totals[columns[i].table] > 0)
         put_blocks (self, &rows.rows, &columns[i]);
       else if (self->compact == NULL)
@@ -417,15 +413,13 @@ refrain_hdf5_write (RefrainTrace *const *traces,
                     const RefrainCompactMade *compact,
                     guint64 *block_bytes,
                     GCancellable *cancellable,
-                    RefrainProgressFunc progress,
-                    gpointer progress_data,
+                    const RefrainProgress *progress,
                     GError **error)
 {
   Writer self = { .output.packed = compact != NULL || block_bytes != NULL,
                   .output.blocks = block_bytes != NULL,
                   .cancellable = cancellable,
                   .progress = progress,
-                  .progress_data = progress_data,
                   .compact = compact };
   g_autofree char *temporary = refrain_save_begin (path, NULL, error);
   g_autofree char *folder = NULL;

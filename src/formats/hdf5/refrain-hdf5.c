@@ -23,25 +23,23 @@ RefrainTrace *
 refrain_hdf5_load_nth (const char *path,
                        guint nth,
                        GCancellable *cancellable,
-                       RefrainProgressFunc progress,
-                       gpointer progress_data,
+                       const RefrainProgress *progress,
                        GError **error)
 {
   typeof (refrain_hdf5_read) *read = refrain_part_find ("hdf5", "refrain_hdf5_read", error);
 
   g_return_val_if_fail (path != NULL, NULL);
 
-  return read != NULL ? read (path, nth, cancellable, progress, progress_data, error) : NULL;
+  return read != NULL ? read (path, nth, cancellable, progress, error) : NULL;
 }
 
 RefrainTrace *
 refrain_hdf5_load (const char *path,
                    GCancellable *cancellable,
-                   RefrainProgressFunc progress,
-                   gpointer progress_data,
+                   const RefrainProgress *progress,
                    GError **error)
 {
-  return refrain_hdf5_load_nth (path, 0, cancellable, progress, progress_data, error);
+  return refrain_hdf5_load_nth (path, 0, cancellable, progress, error);
 }
 
 gboolean
@@ -49,8 +47,7 @@ refrain_hdf5_save_several (RefrainTrace *const *traces,
                            guint n,
                            const char *path,
                            GCancellable *cancellable,
-                           RefrainProgressFunc progress,
-                           gpointer progress_data,
+                           const RefrainProgress *progress,
                            GError **error)
 {
   typeof (refrain_hdf5_write) *write = refrain_part_find ("hdf5", "refrain_hdf5_write", error);
@@ -58,21 +55,19 @@ refrain_hdf5_save_several (RefrainTrace *const *traces,
   g_return_val_if_fail (n > 0, FALSE);
   g_return_val_if_fail (path != NULL, FALSE);
 
-  return write != NULL
-         && write (traces, n, path, NULL, NULL, cancellable, progress, progress_data, error);
+  return write != NULL && write (traces, n, path, NULL, NULL, cancellable, progress, error);
 }
 
 gboolean
 refrain_hdf5_save (RefrainTrace *trace,
                    const char *path,
                    GCancellable *cancellable,
-                   RefrainProgressFunc progress,
-                   gpointer progress_data,
+                   const RefrainProgress *progress,
                    GError **error)
 {
   g_return_val_if_fail (REFRAIN_IS_TRACE (trace), FALSE);
 
-  return refrain_hdf5_save_several (&trace, 1, path, cancellable, progress, progress_data, error);
+  return refrain_hdf5_save_several (&trace, 1, path, cancellable, progress, error);
 }
 
 void
@@ -86,8 +81,7 @@ refrain_hdf5_save_compact (RefrainTrace *trace,
                            const char *path,
                            RefrainCompactSizes *sizes,
                            GCancellable *cancellable,
-                           RefrainProgressFunc progress,
-                           gpointer progress_data,
+                           const RefrainProgress *progress,
                            GError **error)
 {
   typeof (refrain_hdf5_write) *write = refrain_part_find ("hdf5", "refrain_hdf5_write", error);
@@ -102,8 +96,7 @@ refrain_hdf5_save_compact (RefrainTrace *trace,
     return FALSE;
   if (refrain_trace_get_counts (trace)->events <= max_rule_events)
     {
-      if (progress != NULL)
-        progress (0, _ ("Searching for repetitions"), progress_data);
+      refrain_progress_tell (progress, 0, _ ("Searching for repetitions"));
       made = refrain_compact_make (trace, cancellable, error);
       if (made == NULL)
         return FALSE;
@@ -111,7 +104,7 @@ refrain_hdf5_save_compact (RefrainTrace *trace,
     }
   else
     block_bytes = &found.bytes[REFRAIN_COMPACT_BLOCKS];
-  if (!write (&trace, 1, path, made, block_bytes, cancellable, progress, progress_data, error))
+  if (!write (&trace, 1, path, made, block_bytes, cancellable, progress, error))
     return FALSE;
   if (sizes != NULL)
     *sizes = found;

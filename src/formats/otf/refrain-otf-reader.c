@@ -31,8 +31,7 @@ typedef struct
   const char *path;
   char *base; /* without ".otf" */
   GCancellable *cancellable;
-  RefrainProgressFunc progress;
-  gpointer progress_data;
+  const RefrainProgress *progress;
   RefrainTraceBuilder *builder;
   RefrainOtfDefinitions *definitions;
   RefrainClaims claims; /* names and bytes: while definitions are read */
@@ -50,8 +49,8 @@ tell_progress (double fraction, const char *sentence, gpointer data)
 {
   const Reader *self = data;
 
-  self->progress (0.9 * (self->done + fraction) / MAX (self->streams->len, 1), sentence,
-                  self->progress_data);
+  refrain_progress_tell (self->progress,
+                         0.9 * (self->done + fraction) / MAX (self->streams->len, 1), sentence);
 }
 
 /* The file of a stream, plain or packed; NULL where there is none. */
@@ -77,6 +76,7 @@ typedef const char *(*LineFunc) (Reader *self, char *line);
 static gboolean
 read_file (Reader *self, const char *path, const char *sentence, LineFunc take, GError **error)
 {
+  const RefrainProgress progress = { tell_progress, self };
   g_autoptr (RefrainTextLines) lines = refrain_text_lines_new (path, error);
   g_autoptr (GError) local = NULL;
   char *line;
@@ -84,9 +84,8 @@ read_file (Reader *self, const char *path, const char *sentence, LineFunc take, 
 
   if (lines == NULL)
     return FALSE;
-  refrain_text_lines_set_progress (
-      lines, self->cancellable, self->progress != NULL && sentence != NULL ? tell_progress : NULL,
-      sentence, self);
+  refrain_text_lines_set_progress (lines, self->cancellable, sentence != NULL ? &progress : NULL,
+                                   sentence);
   while ((line = refrain_text_lines_next (lines, &n, &local)) != NULL)
     {
       const char *cause = *line == '\0' || *line == '#' ? NULL : take (self, line);
@@ -463,16 +462,14 @@ load (Reader *self, GError **error)
   if (!read_streams (self, error))
     return NULL;
   end_all (self);
-  if (self->progress != NULL)
-    self->progress (0.95, _ ("Matching messages"), self->progress_data);
+  refrain_progress_tell (self->progress, 0.95, _ ("Matching messages"));
   return refrain_trace_builder_finish (self->builder, self->cancellable, error);
 }
 
 RefrainTrace *
 refrain_otf_load (const char *path,
                   GCancellable *cancellable,
-                  RefrainProgressFunc progress,
-                  gpointer progress_data,
+                  const RefrainProgress *progress,
                   GError **error)
 {
   g_autoptr (RefrainTraceBuilder) builder = NULL;
@@ -495,7 +492,6 @@ refrain_otf_load (const char *path,
                    .base = base,
                    .cancellable = cancellable,
                    .progress = progress,
-                   .progress_data = progress_data,
                    .builder = builder,
                    .definitions = definitions,
                    .streams = streams };

@@ -8,6 +8,7 @@
  */
 #pragma once
 
+#include "refrain-progress.h"
 #include "refrain-trace.h"
 
 /* Whether the first @n bytes of a file look like an anchor file of this format. */
@@ -15,6 +16,5 @@ gboolean refrain_otf_sniff (const guint8 *bytes, gsize n);
 /* Reads the archive of the anchor file @path. See refrain_trace_load(). O(bytes). */
 RefrainTrace *refrain_otf_load (const char *path,
                                 GCancellable *cancellable,
-                                RefrainProgressFunc progress,
-                                gpointer progress_data,
+                                const RefrainProgress *progress,
                                 GError **error);

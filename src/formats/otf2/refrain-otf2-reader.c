@@ -48,8 +48,7 @@ typedef struct
   GCancellable *cancellable;
   RefrainArrivals *arrivals; /* or NULL */
 
-  RefrainProgressFunc progress;
-  gpointer progress_data;
+  const RefrainProgress *progress;
   guint64 total;      /* events, as the definitions claim */
   gsize done;         /* events read, atomic */
   gsize n_unreadable; /* locations of which nothing could be read, atomic */
@@ -342,7 +341,7 @@ report (Loading *l, gsize events)
     return;
   count = refrain_count_format (before + events);
   sentence = g_strdup_printf (_ ("Reading events: %s"), count);
-  l->progress (CLAMP (fraction, 0.0, 1.0) * 0.8, sentence, l->progress_data);
+  refrain_progress_tell (l->progress, CLAMP (fraction, 0.0, 1.0) * 0.8, sentence);
 }
 
 /* Notes that nothing of a location can be read. */
@@ -631,8 +630,7 @@ load (Loading *l, GError **error)
   g_autofree char *display = g_filename_display_name (l->path);
   RefrainClaims claims;
 
-  if (l->progress != NULL)
-    l->progress (0.0, _ ("Reading definitions"), l->progress_data);
+  refrain_progress_tell (l->progress, 0.0, _ ("Reading definitions"));
   if (!open_archive (l, error) || !read_definitions (l, error))
     return NULL;
   refrain_trace_builder_set_source (builder, name, l->path, "OTF2");
@@ -649,8 +647,7 @@ load (Loading *l, GError **error)
   if (!read_events (l, error))
     return NULL;
   tell_left (l, builder);
-  if (l->progress != NULL)
-    l->progress (0.85, _ ("Matching messages"), l->progress_data);
+  refrain_progress_tell (l->progress, 0.85, _ ("Matching messages"));
   return refrain_trace_builder_finish (builder, l->cancellable, error);
 }
 
@@ -665,8 +662,7 @@ RefrainTrace *
 refrain_otf2_load (const char *path,
                    RefrainArrivals *arrivals,
                    GCancellable *cancellable,
-                   RefrainProgressFunc progress,
-                   gpointer progress_data,
+                   const RefrainProgress *progress,
                    GError **error)
 {
   /* A link to an anchor has the archive beside what it points to. */
@@ -677,7 +673,6 @@ refrain_otf2_load (const char *path,
     .cancellable = cancellable,
     .arrivals = arrivals,
     .progress = progress,
-    .progress_data = progress_data,
     .records = g_byte_array_new (),
     .own = g_ptr_array_new_with_free_func (free_records),
     .rooms = g_ptr_array_new_with_free_func ((GDestroyNotify) refrain_recorder_room_free),

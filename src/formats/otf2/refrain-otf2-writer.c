@@ -505,8 +505,7 @@ typedef struct
   RefrainOtf2Numbering *numbering;
   OTF2_Archive *archive;
   GCancellable *cancellable;
-  RefrainProgressFunc progress;
-  gpointer progress_data;
+  const RefrainProgress *progress;
   int code; /* atomic: the first OTF2_ErrorCode */
   int done; /* atomic: locations written */
 } Writer;
@@ -552,9 +551,8 @@ write_location (gsize item, gpointer data)
                       writer, self->cancellable));
   note (self, OTF2_Archive_CloseEvtWriter (self->archive, writer));
   sentence = g_strdup_printf (_ ("Writing location %zu"), item);
-  if (self->progress != NULL)
-    self->progress ((g_atomic_int_add (&self->done, 1) + 1.0) / (locations->len + 1), sentence,
-                    self->progress_data);
+  refrain_progress_tell (
+      self->progress, (g_atomic_int_add (&self->done, 1) + 1.0) / (locations->len + 1), sentence);
 }
 
 /* Without a source local definitions are empty, but readers look for their files. */
@@ -686,8 +684,7 @@ gboolean
 refrain_otf2_save (RefrainTrace *trace,
                    const char *path,
                    GCancellable *cancellable,
-                   RefrainProgressFunc progress,
-                   gpointer progress_data,
+                   const RefrainProgress *progress,
                    GError **error)
 {
   g_autofree char *folder = g_path_get_dirname (path);
@@ -695,10 +692,7 @@ refrain_otf2_save (RefrainTrace *trace,
   g_autofree char *display = g_filename_display_name (path);
   g_autoptr (RefrainOtf2Place) place = NULL;
   g_autoptr (RefrainOtf2Numbering) numbering = NULL;
-  Writer self = { .cancellable = cancellable,
-                  .progress = progress,
-                  .progress_data = progress_data,
-                  .code = OTF2_SUCCESS };
+  Writer self = { .cancellable = cancellable, .progress = progress, .code = OTF2_SUCCESS };
 
   g_return_val_if_fail (REFRAIN_IS_TRACE (trace), FALSE);
   g_return_val_if_fail (path != NULL, FALSE);

@@ -7,21 +7,20 @@
 #pragma once
 
 #include "refrain-arrivals.h"
+#include "refrain-progress.h"
 #include "refrain-trace.h"
 
 /* Reads an OTF2 archive; @path is its anchor file. See refrain_trace_load_watched(). */
 RefrainTrace *refrain_otf2_load (const char *path,
                                  RefrainArrivals *arrivals,
                                  GCancellable *cancellable,
-                                 RefrainProgressFunc progress,
-                                 gpointer progress_data,
+                                 const RefrainProgress *progress,
                                  GError **error);
 /* Writes @trace. See refrain_trace_save(). */
 gboolean refrain_otf2_save (RefrainTrace *trace,
                             const char *path,
                             GCancellable *cancellable,
-                            RefrainProgressFunc progress,
-                            gpointer progress_data,
+                            const RefrainProgress *progress,
                             GError **error);
 /* The number of events of @trace that refrain_otf2_save() leaves out: those of types that the model
  * only counts (REFRAIN_RECORD_OTHER), and of which the trace's extension does not say more.

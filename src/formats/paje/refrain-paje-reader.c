@@ -664,8 +664,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (Reader, reader_free)
 RefrainTrace *
 refrain_paje_load (const char *path,
                    GCancellable *cancellable,
-                   RefrainProgressFunc progress,
-                   gpointer progress_data,
+                   const RefrainProgress *progress,
                    GError **error)
 {
   g_autoptr (Reader) self = NULL;
@@ -683,8 +682,7 @@ refrain_paje_load (const char *path,
   lines = refrain_text_lines_new (path, error);
   if (lines == NULL)
     return NULL;
-  refrain_text_lines_set_progress (lines, cancellable, progress, _ ("Reading events"),
-                                   progress_data);
+  refrain_text_lines_set_progress (lines, cancellable, progress, _ ("Reading events"));
   name = g_filename_display_basename (path);
   dot = strchr (name, '.');
   if (dot != NULL && dot > name)
@@ -692,7 +690,6 @@ refrain_paje_load (const char *path,
   refrain_trace_builder_set_source (self->builder, name, path, "Pajé");
   if (!read_lines (self, lines, error) || !record (self, error))
     return NULL;
-  if (progress != NULL)
-    progress (0.95, _ ("Matching messages"), progress_data);
+  refrain_progress_tell (progress, 0.95, _ ("Matching messages"));
   return refrain_trace_builder_finish (self->builder, cancellable, error);
 }

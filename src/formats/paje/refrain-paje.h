@@ -7,6 +7,7 @@
  */
 #pragma once
 
+#include "refrain-progress.h"
 #include "refrain-trace.h"
 
 /* Whether the first @n bytes of a file, unpacked, look like this format's. */
@@ -16,6 +17,5 @@ gboolean refrain_paje_sniff (const guint8 *bytes, gsize n);
  * taken as seconds. See refrain_trace_load(). O(bytes + events log events). */
 RefrainTrace *refrain_paje_load (const char *path,
                                  GCancellable *cancellable,
-                                 RefrainProgressFunc progress,
-                                 gpointer progress_data,
+                                 const RefrainProgress *progress,
                                  GError **error);

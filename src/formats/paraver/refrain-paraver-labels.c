@@ -215,7 +215,7 @@ read_file (RefrainParaverLabels *self,
   lines = refrain_text_lines_new (file, error);
   if (lines == NULL)
     return FALSE;
-  refrain_text_lines_set_progress (lines, cancellable, NULL, NULL, NULL);
+  refrain_text_lines_set_progress (lines, cancellable, NULL, NULL);
   return read (self, lines, error);
 }
 

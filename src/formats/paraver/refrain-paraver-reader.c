@@ -759,8 +759,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (Reader, reader_free)
 RefrainTrace *
 refrain_paraver_load (const char *path,
                       GCancellable *cancellable,
-                      RefrainProgressFunc progress,
-                      gpointer progress_data,
+                      const RefrainProgress *progress,
                       GError **error)
 {
   g_autoptr (Reader) self = g_new0 (Reader, 1);
@@ -778,12 +777,10 @@ refrain_paraver_load (const char *path,
   lines = self->labels != NULL ? refrain_text_lines_new (path, error) : NULL;
   if (lines == NULL)
     return NULL;
-  refrain_text_lines_set_progress (lines, cancellable, progress, _ ("Reading events"),
-                                   progress_data);
+  refrain_text_lines_set_progress (lines, cancellable, progress, _ ("Reading events"));
   refrain_trace_builder_set_source (self->builder, name, path, "Paraver");
   if (!read_lines (self, lines, error) || !record (self, error))
     return NULL;
-  if (progress != NULL)
-    progress (0.95, _ ("Matching messages"), progress_data);
+  refrain_progress_tell (progress, 0.95, _ ("Matching messages"));
   return refrain_trace_builder_finish (self->builder, cancellable, error);
 }

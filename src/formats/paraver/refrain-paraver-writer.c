@@ -518,8 +518,7 @@ write_next (Writer *self, const Cursor *cursor)
 static gboolean
 write_records (Writer *self,
                GCancellable *cancellable,
-               RefrainProgressFunc progress,
-               gpointer progress_data,
+               const RefrainProgress *progress,
                GError **error)
 {
   const double events = (double) MAX (refrain_trace_get_counts (self->trace)->events, 1);
@@ -536,8 +535,7 @@ write_records (Writer *self,
         continue;
       if (g_cancellable_set_error_if_cancelled (cancellable, error))
         return FALSE;
-      if (progress != NULL)
-        progress (MIN ((double) n / events / 2, 1.0), _ ("Writing events"), progress_data);
+      refrain_progress_tell (progress, MIN ((double) n / events / 2, 1.0), _ ("Writing events"));
     }
   return TRUE;
 }
@@ -567,8 +565,7 @@ static char *
 write_trace (Writer *self,
              const char *path,
              GCancellable *cancellable,
-             RefrainProgressFunc progress,
-             gpointer progress_data,
+             const RefrainProgress *progress,
              GError **error)
 {
   g_autofree char *temporary = refrain_save_begin (path, &self->output.fd, error);
@@ -582,7 +579,7 @@ write_trace (Writer *self,
   put_text (&self->output, self->numbers.groups);
   g_string_free (header, TRUE);
   open_cursors (self);
-  whole = write_records (self, cancellable, progress, progress_data, error);
+  whole = write_records (self, cancellable, progress, error);
   flush (&self->output);
   if (close (self->output.fd) != 0 && self->output.problem == 0)
     self->output.problem = errno;
@@ -622,8 +619,7 @@ gboolean
 refrain_paraver_save (RefrainTrace *trace,
                       const char *path,
                       GCancellable *cancellable,
-                      RefrainProgressFunc progress,
-                      gpointer progress_data,
+                      const RefrainProgress *progress,
                       GError **error)
 {
   char *paths[3], *temporary[3] = { NULL };
@@ -640,7 +636,7 @@ refrain_paraver_save (RefrainTrace *trace,
   paths[1] = refrain_paraver_name_beside (path, ".row");
   paths[2] = g_strdup (path);
   refrain_paraver_numbers_init (&self->numbers, trace);
-  temporary[2] = write_trace (self, path, cancellable, progress, progress_data, error);
+  temporary[2] = write_trace (self, path, cancellable, progress, error);
   for (guint i = 0; i < 2 && temporary[2] != NULL; i++)
     {
       text = (i == 0 ? refrain_paraver_write_pcf : refrain_paraver_write_row) (&self->numbers);

@@ -7,6 +7,7 @@
  */
 #pragma once
 
+#include "refrain-progress.h"
 #include "refrain-trace.h"
 
 /* Whether the first @n bytes of a file, unpacked, look like this format's. */
@@ -17,8 +18,7 @@ gboolean refrain_paraver_sniff (const guint8 *bytes, gsize n);
  * events). */
 RefrainTrace *refrain_paraver_load (const char *path,
                                     GCancellable *cancellable,
-                                    RefrainProgressFunc progress,
-                                    gpointer progress_data,
+                                    const RefrainProgress *progress,
                                     GError **error);
 /* Writes @trace with the event types and numbers of Extrae; the files beside, too. What the format
  * has no place for is left out (docs/formats.md). See refrain_trace_save(). O(events log threads).
@@ -26,8 +26,7 @@ RefrainTrace *refrain_paraver_load (const char *path,
 gboolean refrain_paraver_save (RefrainTrace *trace,
                                const char *path,
                                GCancellable *cancellable,
-                               RefrainProgressFunc progress,
-                               gpointer progress_data,
+                               const RefrainProgress *progress,
                                GError **error);
 /* The events of @trace that refrain_paraver_save() leaves out: those that are neither calls nor
  * MPI, cancellations and tests of requests. O(records). */

@@ -79,8 +79,9 @@ append_head (RefrainSkeletonWriter *self, GString *text)
   g_string_append (text, "#include \"skeleton.h\"\n\n");
 }
 
-char *
-refrain_skeleton_c_dup_program (RefrainSkeleton *skeleton, const RefrainSkeletonStyle *style)
+/* The text of skeleton.c. O(acts + slots x processes). */
+static char *
+dup_program (RefrainSkeleton *skeleton, const RefrainSkeletonStyle *style)
 {
   RefrainSkeletonWriter self;
   g_autoptr (GString) text = g_string_new (NULL);
@@ -193,7 +194,7 @@ refrain_skeleton_c_save (RefrainSkeleton *skeleton,
     return refrain_save_fail (folder, g_strerror (errno), error);
   if (!check_folder (folder, error))
     return FALSE;
-  program = refrain_skeleton_c_dup_program (skeleton, style);
+  program = dup_program (skeleton, style);
   header = refrain_skeleton_c_dup_header (skeleton, style);
   makefile = make_makefile (skeleton);
   return save_text (folder, own[0], program, error) && save_text (folder, own[1], header, error)

@@ -19,8 +19,7 @@ typedef struct
 /* Of a message or a collective at most; more is cut to it. */
 #define REFRAIN_SKELETON_MOST_BYTES G_MAXINT32
 
-/* The text of skeleton.c, of skeleton.h. Free with g_free(). O(acts + slots x processes). */
-char *refrain_skeleton_c_dup_program (RefrainSkeleton *skeleton, const RefrainSkeletonStyle *style);
+/* The text of skeleton.h. Free with g_free(). O(acts + slots x processes). */
 char *refrain_skeleton_c_dup_header (RefrainSkeleton *skeleton, const RefrainSkeletonStyle *style);
 
 /* Writes the program into @folder, made where it is missing: each file whole or not at all. FALSE

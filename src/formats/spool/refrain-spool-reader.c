@@ -852,8 +852,7 @@ refrain_spool_load_run (const char *path,
                         guint run,
                         guint *n_runs,
                         GCancellable *cancellable,
-                        RefrainProgressFunc progress,
-                        gpointer progress_data,
+                        const RefrainProgress *progress,
                         GError **error)
 {
   Loading self = {
@@ -871,8 +870,7 @@ refrain_spool_load_run (const char *path,
   g_return_val_if_fail (path != NULL, NULL);
   g_return_val_if_fail (error == NULL || *error == NULL, NULL);
 
-  if (progress != NULL)
-    progress (0.0, _ ("Reading what was recorded"), progress_data);
+  refrain_progress_tell (progress, 0.0, _ ("Reading what was recorded"));
   trace = load (&self, &n, error);
   if (n_runs != NULL)
     *n_runs = n;
@@ -889,9 +887,8 @@ refrain_spool_load_run (const char *path,
 RefrainTrace *
 refrain_spool_load (const char *path,
                     GCancellable *cancellable,
-                    RefrainProgressFunc progress,
-                    gpointer progress_data,
+                    const RefrainProgress *progress,
                     GError **error)
 {
-  return refrain_spool_load_run (path, 0, NULL, cancellable, progress, progress_data, error);
+  return refrain_spool_load_run (path, 0, NULL, cancellable, progress, error);
 }

@@ -7,6 +7,7 @@
  */
 #pragma once
 
+#include "refrain-progress.h"
 #include "refrain-trace.h"
 
 /* In the folder: what was run, as text; may be missing. */
@@ -16,8 +17,7 @@
  * the first. See refrain_trace_load(). */
 RefrainTrace *refrain_spool_load (const char *path,
                                   GCancellable *cancellable,
-                                  RefrainProgressFunc progress,
-                                  gpointer progress_data,
+                                  const RefrainProgress *progress,
                                   GError **error);
 /* The same of run @run, from 0 in the order of their beginning; @n_runs (may be NULL) is how many
  * there are. */
@@ -25,8 +25,7 @@ RefrainTrace *refrain_spool_load_run (const char *path,
                                       guint run,
                                       guint *n_runs,
                                       GCancellable *cancellable,
-                                      RefrainProgressFunc progress,
-                                      gpointer progress_data,
+                                      const RefrainProgress *progress,
                                       GError **error);
 
 /* Whether the first @n bytes of a file look like this format's; whether the folder @path holds such

@@ -554,14 +554,12 @@ load_files (const char *const *paths, const char *path, GCancellable *cancellabl
 RefrainTrace *
 refrain_event_text_load (const char *path,
                          GCancellable *cancellable,
-                         RefrainProgressFunc progress,
-                         gpointer progress_data,
+                         const RefrainProgress *progress,
                          GError **error)
 {
   const char *const paths[] = { path, NULL };
 
-  if (progress != NULL)
-    progress (0, _ ("Reading events"), progress_data);
+  refrain_progress_tell (progress, 0, _ ("Reading events"));
   return load_files (paths, path, cancellable, error);
 }
 
@@ -690,7 +688,7 @@ write_thread (Writer *self, guint process, const RefrainThread *thread, GError *
 }
 
 static gboolean
-write_trace (Writer *self, RefrainProgressFunc progress, gpointer progress_data, GError **error)
+write_trace (Writer *self, const RefrainProgress *progress, GError **error)
 {
   guint n = refrain_trace_get_n_processes (self->trace);
 
@@ -698,8 +696,7 @@ write_trace (Writer *self, RefrainProgressFunc progress, gpointer progress_data,
     {
       RefrainProcess *process = refrain_trace_get_process (self->trace, p);
 
-      if (progress != NULL)
-        progress ((double) p / n, _ ("Writing events"), progress_data);
+      refrain_progress_tell (progress, (double) p / n, _ ("Writing events"));
       if (g_cancellable_set_error_if_cancelled (self->cancellable, error))
         return FALSE;
       for (gsize t = 0; t < refrain_process_get_n_threads (process); t++)
@@ -723,8 +720,7 @@ gboolean
 refrain_event_text_save (RefrainTrace *trace,
                          const char *path,
                          GCancellable *cancellable,
-                         RefrainProgressFunc progress,
-                         gpointer progress_data,
+                         const RefrainProgress *progress,
                          GError **error)
 {
   Writer writer = { .trace = trace, .cancellable = cancellable };
@@ -738,7 +734,7 @@ refrain_event_text_save (RefrainTrace *trace,
   writer.file = fdopen (fd, "w");
   writer.line = g_string_new (NULL);
   describe_groups (&writer);
-  whole = write_trace (&writer, progress, progress_data, error);
+  whole = write_trace (&writer, progress, error);
   errno = 0;
   if (ferror (writer.file) || fflush (writer.file) != 0)
     cause = errno != 0 ? errno : EIO;

@@ -16,6 +16,7 @@
 #pragma once
 
 #include "refrain-loop-events.h"
+#include "refrain-progress.h"
 
 /* Reads the files @paths, NULL-terminated, one after the other. NULL with @error, which names file,
  * line and cause. O(bytes). */
@@ -37,8 +38,7 @@ RefrainLoopEvents *refrain_event_text_attach (RefrainLoopEvents *events, Refrain
 /* Reads event text as a trace. See refrain_trace_load(). */
 RefrainTrace *refrain_event_text_load (const char *path,
                                        GCancellable *cancellable,
-                                       RefrainProgressFunc progress,
-                                       gpointer progress_data,
+                                       const RefrainProgress *progress,
                                        GError **error);
 /* The same for a folder of files whose names end in .events. */
 RefrainTrace *
@@ -50,8 +50,7 @@ char **refrain_event_text_list_folder (const char *folder);
 gboolean refrain_event_text_save (RefrainTrace *trace,
                                   const char *path,
                                   GCancellable *cancellable,
-                                  RefrainProgressFunc progress,
-                                  gpointer progress_data,
+                                  const RefrainProgress *progress,
                                   GError **error);
 /* Whether the first @n bytes of a file look like this format's. */
 gboolean refrain_event_text_sniff (const guint8 *bytes, gsize n);

@@ -429,22 +429,6 @@ refrain_loop_text_write_folded (RefrainLoopModel *model, RefrainLoopTextFunc fun
 }
 
 static gboolean
-append_to_string (const char *text, gsize n, gpointer data)
-{
-  g_string_append_len (data, text, (gssize) n);
-  return TRUE;
-}
-
-char *
-refrain_loop_text_dup (RefrainLoopModel *model)
-{
-  GString *text = g_string_new (NULL);
-
-  refrain_loop_text_write (model, NULL, NULL, append_to_string, text);
-  return g_string_free (text, FALSE);
-}
-
-static gboolean
 add_length (const char *text, gsize n, gpointer data)
 {
   *(gsize *) data += n;

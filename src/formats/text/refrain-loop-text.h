@@ -63,9 +63,7 @@ refrain_loop_text_write_folded (RefrainLoopModel *model, RefrainLoopTextFunc fun
 guint32 refrain_loop_text_find_line_end (RefrainLoopModel *model, guint32 first);
 void
 refrain_loop_text_append_line (GString *text, RefrainLoopModel *model, guint32 first, guint32 end);
-/* The whole text. Free with g_free(). For tests. */
-char *refrain_loop_text_dup (RefrainLoopModel *model);
-/* Its length in bytes. */
+/* The length of the whole text in bytes. */
 gsize refrain_loop_text_measure (RefrainLoopModel *model);
 
 /* ---- Reading ---- */

@@ -217,8 +217,8 @@ set_other (RefrainBeside *self, RefrainTrace *trace)
 static gpointer
 load_in_thread (RefrainJob *job, gpointer data, GError **error)
 {
-  return refrain_trace_load (data, refrain_job_get_cancellable (job), refrain_job_report, job,
-                             error);
+  return refrain_trace_load (data, refrain_job_get_cancellable (job),
+                             &(RefrainProgress){ refrain_job_report, job }, error);
 }
 
 static void

@@ -23,8 +23,7 @@ refrain_job_make_ask (RefrainJob *job)
 {
   return (RefrainStudyAsk){
     .cancellable = refrain_job_get_cancellable (job),
-    .progress = refrain_job_report,
-    .progress_data = job,
+    .progress = { refrain_job_report, job },
   };
 }
 

@@ -535,8 +535,8 @@ write_all (Writer *self, Found *found, const RefrainStudyAsk *ask, GError **erro
     return FALSE;
   for (guint p = 0; p < n; p++)
     {
-      if (ask != NULL && ask->progress != NULL)
-        ask->progress ((double) p / n, _ ("Writing events"), ask->progress_data);
+      if (ask != NULL)
+        refrain_progress_tell (&ask->progress, (double) p / n, _ ("Writing events"));
       if (g_cancellable_set_error_if_cancelled (ask != NULL ? ask->cancellable : NULL, error)
           || !add_process (self, p, &walk, slices->pdata[p], error))
         return FALSE;

@@ -152,8 +152,8 @@ tell (const RefrainStudyAsk *ask, double fraction, const char *table)
 {
   g_autofree char *sentence = g_strdup_printf (_ ("Writing %s"), table);
 
-  if (ask != NULL && ask->progress != NULL)
-    ask->progress (fraction, sentence, ask->progress_data);
+  if (ask != NULL)
+    refrain_progress_tell (&ask->progress, fraction, sentence);
 }
 
 /* Adds the rows of @data, which is freed, to @table, and makes it where there is none. @first, if

@@ -163,7 +163,7 @@ refrain_loop_arguments_find_model (const RefrainLoopArguments *self,
   /* Of a study there are no local models. */
   return study != NULL && local == NULL
              ? refrain_study_find (study, REFRAIN_ANALYSIS_LOOPS, ask, error)
-             : refrain_loop_global_new (events, options, local, NULL, NULL,
+             : refrain_loop_global_new (events, options, local, NULL,
                                         ask != NULL ? ask->cancellable : NULL, error);
 }
 

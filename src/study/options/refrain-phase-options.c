@@ -271,7 +271,7 @@ refrain_phase_arguments_find_in_words (const RefrainPhaseArguments *self,
   };
 
   return self->merge == NULL || merge != NULL
-             ? refrain_phases_new_for_symbols (symbols, n, &options, NULL, NULL, NULL, error)
+             ? refrain_phases_new_for_symbols (symbols, n, &options, NULL, NULL, error)
              : NULL;
 }
 

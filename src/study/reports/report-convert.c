@@ -369,10 +369,10 @@ write_compact (RefrainReport *report,
   GStatBuf info;
 
   if (compaction == NULL
-      || !(file.has_form ? refrain_trace_save_compact (trace, path, &file.sizes, ask->cancellable,
-                                                       ask->progress, ask->progress_data, error)
-                         : refrain_trace_save (trace, path, ask->cancellable, ask->progress,
-                                               ask->progress_data, error)))
+      || !(file.has_form
+               ? refrain_trace_save_compact (trace, path, &file.sizes, ask->cancellable,
+                                             &ask->progress, error)
+               : refrain_trace_save (trace, path, ask->cancellable, &ask->progress, error)))
     return FALSE;
   if (file.has_form && g_stat (path, &info) == 0)
     file.bytes = (guint64) info.st_size;
@@ -471,7 +471,7 @@ load_all (RefrainReport *report,
     {
       g_autofree char *name = i > 0 ? g_strdup_printf ("%s#%u", path, i + 1) : g_strdup (path);
       g_autoptr (RefrainTrace) loaded
-          = refrain_trace_load (name, ask->cancellable, ask->progress, ask->progress_data, error);
+          = refrain_trace_load (name, ask->cancellable, &ask->progress, error);
       RefrainTrace *trace;
 
       if (loaded == NULL)
@@ -512,12 +512,12 @@ write_all (RefrainReport *report,
 
       return find_export (options->out) (study, options->out, ask, error);
     }
-  if (!(traces->len > 1    ? refrain_trace_save_several ((RefrainTrace *const *) traces->pdata,
-                                                         traces->len, options->out, ask->cancellable,
-                                                         ask->progress, ask->progress_data, error)
-        : options->compact ? write_compact (report, first, options->out, ask, error)
-                           : refrain_trace_save (first, options->out, ask->cancellable,
-                                                 ask->progress, ask->progress_data, error)))
+  if (!(traces->len > 1
+            ? refrain_trace_save_several ((RefrainTrace *const *) traces->pdata, traces->len,
+                                          options->out, ask->cancellable, &ask->progress, error)
+        : options->compact
+            ? write_compact (report, first, options->out, ask, error)
+            : refrain_trace_save (first, options->out, ask->cancellable, &ask->progress, error)))
     return FALSE;
   for (guint i = 0; i < traces->len; i++)
     warn_losses (report, traces->pdata[i], options);

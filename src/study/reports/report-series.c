@@ -643,7 +643,7 @@ measure_all (Series *self,
       if (i > 0)
         {
           trace = refrain_trace_load (others[i - 1], asked != NULL ? asked->cancellable : NULL,
-                                      NULL, NULL, error);
+                                      NULL, error);
           if (trace == NULL)
             return FALSE;
           own = refrain_study_new (trace);

@@ -154,8 +154,7 @@ typedef struct
 {
   RefrainPatternSet *set;
   GCancellable *cancellable;
-  RefrainProgressFunc progress;
-  gpointer progress_data;
+  const RefrainProgress *progress;
   guint n;
   int done; /* atomic */
   RefrainMethodCounts **counts;
@@ -168,23 +167,21 @@ count_item (gsize item, gpointer data)
   Job *job = data;
 
   job->counts[item] = count_process (job->set, (guint) item, job->cancellable, &job->errors[item]);
-  if (job->progress != NULL)
-    job->progress ((double) (g_atomic_int_add (&job->done, 1) + 1) / job->n,
-                   _ ("Comparing methods"), job->progress_data);
+  refrain_progress_tell (job->progress, (double) (g_atomic_int_add (&job->done, 1) + 1) / job->n,
+                         _ ("Comparing methods"));
 }
 
 GListModel *
 refrain_method_counts_new (RefrainPatternSet *set,
                            GCancellable *cancellable,
-                           RefrainProgressFunc progress,
-                           gpointer progress_data,
+                           const RefrainProgress *progress,
                            GError **error)
 {
   g_autoptr (GListStore) list = g_list_store_new (REFRAIN_TYPE_METHOD_COUNTS);
   g_autofree RefrainMethodCounts **counts = NULL;
   g_autofree GError **errors = NULL;
   g_autoptr (GError) failed = NULL;
-  Job job = { set, cancellable, progress, progress_data, 0, 0, NULL, NULL };
+  Job job = { set, cancellable, progress, 0, 0, NULL, NULL };
 
   g_return_val_if_fail (REFRAIN_IS_PATTERN_SET (set), NULL);
 

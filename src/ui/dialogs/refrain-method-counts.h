@@ -8,6 +8,7 @@
 #pragma once
 
 #include "refrain-pattern-set.h"
+#include "refrain-progress.h"
 
 #define REFRAIN_TYPE_METHOD_COUNTS (refrain_method_counts_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainMethodCounts, refrain_method_counts, REFRAIN, METHOD_COUNTS, GObject)
@@ -17,8 +18,7 @@ G_DECLARE_FINAL_TYPE (RefrainMethodCounts, refrain_method_counts, REFRAIN, METHO
  * cancelled. */
 GListModel *refrain_method_counts_new (RefrainPatternSet *set,
                                        GCancellable *cancellable,
-                                       RefrainProgressFunc progress,
-                                       gpointer progress_data,
+                                       const RefrainProgress *progress,
                                        GError **error);
 
 guint refrain_method_counts_get_process (RefrainMethodCounts *self);

@@ -130,8 +130,8 @@ on_process_selected (RefrainMethodsDialog *self)
 static gpointer
 count_in_thread (RefrainJob *job, gpointer data, GError **error)
 {
-  return refrain_method_counts_new (data, refrain_job_get_cancellable (job), refrain_job_report,
-                                    job, error);
+  return refrain_method_counts_new (data, refrain_job_get_cancellable (job),
+                                    &(RefrainProgress){ refrain_job_report, job }, error);
 }
 
 static void

@@ -191,8 +191,8 @@ load_in_thread (RefrainJob *job, gpointer data, GError **error)
   const Opening *opening = data;
 
   return refrain_trace_load_watched (opening->path, opening->arrivals,
-                                     refrain_job_get_cancellable (job), refrain_job_report, job,
-                                     error);
+                                     refrain_job_get_cancellable (job),
+                                     &(RefrainProgress){ refrain_job_report, job }, error);
 }
 
 /* Before there is something to be seen, the page is the icon's. */

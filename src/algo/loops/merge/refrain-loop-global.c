@@ -68,13 +68,6 @@ refrain_loop_local_new (RefrainLoopEvents *events,
                                              cancellable, error);
 }
 
-static void
-tell (RefrainProgressFunc progress, double fraction, const char *sentence, gpointer data)
-{
-  if (progress != NULL)
-    progress (fraction, sentence, data);
-}
-
 /* ---- Which numbers depend on loops ----------------------------------------------------------- */
 
 /* Above, models of the processes, and the one of all, are too long to be read in any form. */
@@ -197,8 +190,7 @@ RefrainLoopModel *
 refrain_loop_global_new (RefrainLoopEvents *events,
                          const RefrainLoopOptions *options,
                          GPtrArray **local,
-                         RefrainProgressFunc progress,
-                         gpointer progress_data,
+                         const RefrainProgress *progress,
                          GCancellable *cancellable,
                          GError **error)
 {
@@ -207,13 +199,13 @@ refrain_loop_global_new (RefrainLoopEvents *events,
 
   g_return_val_if_fail (REFRAIN_IS_LOOP_EVENTS (events), NULL);
 
-  tell (progress, 0, _ ("Finding loops"), progress_data);
+  refrain_progress_tell (progress, 0, _ ("Finding loops"));
   if (!attempt_local (&best, events, &options->nlr, cancellable, error))
     return NULL;
-  tell (progress, MERGING, _ ("Merging loops"), progress_data);
+  refrain_progress_tell (progress, MERGING, _ ("Merging loops"));
   if (!attempt_global (&best, options, cancellable, error))
     return NULL;
-  tell (progress, SHARING, _ ("Searching for repetitions"), progress_data);
+  refrain_progress_tell (progress, SHARING, _ ("Searching for repetitions"));
   if (options->nlr.affine == REFRAIN_AFFINE_ALL && !options->as_told
       && !find_shorter (&best, events, options, cancellable, error))
     return NULL;

@@ -10,6 +10,7 @@
 
 #include "refrain-loop-share.h"
 #include "refrain-nlr.h"
+#include "refrain-progress.h"
 
 typedef struct
 {
@@ -42,7 +43,6 @@ RefrainLoopModel *refrain_loop_local_new (RefrainLoopEvents *events,
 RefrainLoopModel *refrain_loop_global_new (RefrainLoopEvents *events,
                                            const RefrainLoopOptions *options,
                                            GPtrArray **local,
-                                           RefrainProgressFunc progress,
-                                           gpointer progress_data,
+                                           const RefrainProgress *progress,
                                            GCancellable *cancellable,
                                            GError **error);

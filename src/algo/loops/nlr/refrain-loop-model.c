@@ -8,13 +8,9 @@
  */
 #include "refrain-loop-model.h"
 
-#include "refrain-error.h"
 #include "refrain-free.h"
 #include "refrain-loop-coverage.h"
 #include "refrain-object.h"
-
-/* Between two looks at the cancellable. */
-#define EVENTS_PER_CHECK 1048576
 
 struct _RefrainLoopModel
 {
@@ -755,63 +751,6 @@ refrain_loop_model_run (RefrainLoopModel *self,
           frame->at = step->end;
           if (construct->kind != REFRAIN_CONSTRUCT_DEFINITION)
             enter_body (self, &program, frames, indices, outer.at, &outer);
-        }
-    }
-  return TRUE;
-}
-
-/* ---- Against the streams -------------------------------------------------------------------- */
-
-typedef struct
-{
-  const RefrainLoopEvent *events;
-  const RefrainLoopStream *stream;
-  gsize at;
-  GCancellable *cancellable;
-} Comparison;
-
-static gboolean
-compare_event (const RefrainLoopEvent *event, guint32 construct, const gint64 *index, gpointer data)
-{
-  Comparison *comparison = data;
-  const RefrainLoopEvent *expected;
-
-  if (comparison->at >= comparison->stream->n)
-    return FALSE;
-  expected = &comparison->events[comparison->stream->event[comparison->at]];
-  if (expected->shape != event->shape || expected->peer != event->peer
-      || expected->tag != event->tag)
-    return FALSE;
-  comparison->at++;
-  return comparison->at % EVENTS_PER_CHECK != 0
-         || !g_cancellable_is_cancelled (comparison->cancellable);
-}
-
-gboolean
-refrain_loop_model_verify (RefrainLoopModel *self, GCancellable *cancellable, GError **error)
-{
-  Comparison comparison = { .cancellable = cancellable };
-  guint32 n_events;
-
-  g_return_val_if_fail (REFRAIN_IS_LOOP_MODEL (self), FALSE);
-
-  comparison.events = refrain_loop_events_get_events (self->events, &n_events);
-  for (guint p = 0; p < refrain_loop_events_get_n_processes (self->events); p++)
-    {
-      gboolean whole;
-
-      comparison.stream = refrain_loop_events_get_stream (self->events, p);
-      comparison.at = 0;
-      whole = refrain_loop_model_run (self, p, compare_event, &comparison);
-      if (g_cancellable_set_error_if_cancelled (cancellable, error))
-        return FALSE;
-      if (!whole || comparison.at < comparison.stream->n)
-        {
-          g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT,
-                       "The model of process %u differs from its %" G_GSIZE_FORMAT
-                       " events after event %" G_GSIZE_FORMAT ".",
-                       p, comparison.stream->n, comparison.at);
-          return FALSE;
         }
     }
   return TRUE;

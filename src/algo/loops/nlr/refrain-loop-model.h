@@ -109,11 +109,6 @@ gboolean refrain_loop_model_run (RefrainLoopModel *self,
                                  RefrainLoopVisitFunc func,
                                  gpointer data);
 
-/* Whether running it for every process gives exactly the streams of its events. On failure says in
- * @error where they part. O(events). For tests. */
-gboolean
-refrain_loop_model_verify (RefrainLoopModel *self, GCancellable *cancellable, GError **error);
-
 typedef struct
 {
   guint64 events;          /* that the model stands for */

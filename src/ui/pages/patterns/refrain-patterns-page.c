@@ -460,14 +460,6 @@ REFRAIN_GETTER (RefrainPatternsPage,
                 get_listed,
                 G_LIST_MODEL (self->selection))
 
-void
-refrain_patterns_page_search (RefrainPatternsPage *self, const char *text)
-{
-  g_return_if_fail (REFRAIN_IS_PATTERNS_PAGE (self));
-  gtk_editable_set_text (self->search, text);
-  refilter (self);
-}
-
 static void
 update_page_count (RefrainPatternsPage *self)
 {

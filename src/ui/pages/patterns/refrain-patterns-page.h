@@ -17,5 +17,3 @@ G_DECLARE_FINAL_TYPE (
 gboolean refrain_patterns_page_select_some (RefrainPatternsPage *self);
 /* The patterns as they are listed now, of RefrainPattern. For tests. */
 GListModel *refrain_patterns_page_get_listed (RefrainPatternsPage *self);
-/* Puts @text into the search entry. For tests. */
-void refrain_patterns_page_search (RefrainPatternsPage *self, const char *text);

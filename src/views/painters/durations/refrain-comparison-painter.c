@@ -16,7 +16,6 @@
 #include "refrain-occurrence-words.h"
 #include "refrain-legend.h"
 #include "refrain-ruler.h"
-#include "refrain-run.h"
 #include "refrain-text.h"
 #include "refrain-time-format.h"
 
