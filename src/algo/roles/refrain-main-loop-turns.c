@@ -44,7 +44,7 @@ get_names (const RefrainTurnSequence *self)
 /* ---- Inner loops ----------------------------------------------------------------------------- */
 
 /* Turns of @self that are more than @known of it, and hold @inner iterations of something, or 0; in
- * @even ones all counts agree. *@nested: there are loops in them. */
+ * @even ones all counts agree. *@nested: how deep loops lie in them; 0: there are none. */
 static char *
 find_uneven (const RefrainTurnSequence *self,
              double known,
@@ -52,7 +52,7 @@ find_uneven (const RefrainTurnSequence *self,
              gboolean even,
              RefrainIterations **iterations,
              gboolean *uneven,
-             gboolean *nested)
+             guint *nested)
 {
   const guint32 *kinds = (const guint32 *) (gpointer) self->kinds->data;
   g_auto (RefrainUnevenTurns) turns = { 0 };
@@ -67,29 +67,34 @@ find_uneven (const RefrainTurnSequence *self,
   if (text != NULL)
     *iterations = refrain_turn_times_of_sequence (self->source, turns.n, turns.first);
   *uneven = !refrain_uneven_turns_are_even (&turns);
-  *nested = refrain_uneven_turns_are_nested (&turns)
-            || (even && refrain_uneven_turns_are_mixed (&turns, kinds));
+  *nested = refrain_uneven_turns_get_depth (&turns);
+  if (*nested == 0)
+    *nested = even && refrain_uneven_turns_are_mixed (&turns, kinds);
   return text;
 }
 
 /* Instead of @text, in which one thing comes once or twice, turns with inner loops where @marked
- * tells it apart: rounds of an exchange, each with a sum, and another sum behind them. */
+ * tells it apart: rounds of an exchange, each with a sum, and another sum behind them. As many
+ * turns in which loops lie deeper, where these are some already: steps of a solve each. */
 static char *
 take_told_apart (const RefrainTurnSequence *marked,
                  char *text,
                  double known,
                  RefrainIterations **iterations,
                  gboolean *uneven,
-                 gboolean *nested)
+                 guint *nested)
 {
   g_autoptr (RefrainIterations) others = NULL;
-  gboolean other_uneven = FALSE, other_nested = FALSE;
+  gboolean other_uneven = FALSE;
+  guint other_nested = 0;
   g_autofree char *other
       = find_uneven (marked, known, 0, FALSE, &others, &other_uneven, &other_nested);
 
-  if (other == NULL || !other_nested)
+  if (other == NULL || other_nested <= *nested
+      || (*nested > 0
+          && refrain_iterations_get_n (others) != refrain_iterations_get_n (*iterations)))
     return text;
-  *nested = TRUE;
+  *nested = other_nested;
   g_free (text);
   g_set_object (iterations, others);
   *uneven = other_uneven;
@@ -400,7 +405,8 @@ refrain_main_loop_find_turns (RefrainComposites *composites,
   RefrainPatternSet *set = refrain_composites_get_set (composites);
   g_auto (RefrainTurnSequence) sequence = { 0 }, other = { 0 }, rows = { 0 };
   g_auto (RefrainTurnSource) source = { 0 };
-  gboolean divided, nested = FALSE;
+  gboolean divided;
+  guint nested = 0;
   char *text;
 
   if (!can_be_searched (set))
@@ -411,14 +417,14 @@ refrain_main_loop_find_turns (RefrainComposites *composites,
   rows = refrain_turn_sequence_list (&source, FALSE);
   divided = refrain_turn_sequence_divide (&other, REFRAIN_TURN_MARK_SIZE);
   text = find_uneven (&sequence, known, inner, FALSE, iterations, uneven, &nested);
-  if (divided && inner == 0 && text != NULL && *uneven && !nested)
+  if (divided && inner == 0 && text != NULL && *uneven)
     text = take_told_apart (&other, text, known, iterations, uneven, &nested);
-  if (inner == 0 && text != NULL && *uneven && !nested
+  if (inner == 0 && text != NULL && *uneven && nested == 0
       && refrain_turn_sequence_divide (&rows, REFRAIN_TURN_MARK_ROW))
     text = take_told_apart (&rows, text, known, iterations, uneven, &nested);
   if (text == NULL && divided)
     text = find_uneven (&other, known, inner, FALSE, iterations, uneven, &nested);
-  if (text != NULL && inner == 0 && !nested)
+  if (text != NULL && inner == 0 && nested == 0)
     text = take_finer_steps (&source, &sequence, text, iterations);
   if (text != NULL)
     return divided && inner == 0 ? take_finer (&other, &sequence, text, iterations) : text;
@@ -479,7 +485,8 @@ refrain_main_loop_find_inner (RefrainComposites *composites, RefrainIterations *
     {
       g_auto (RefrainTurnSequence) sequence = refrain_turn_sequence_list (&source, FALSE);
       g_autoptr (RefrainIterations) turns = NULL;
-      gboolean uneven = FALSE, nested = FALSE;
+      gboolean uneven = FALSE;
+      guint nested = 0;
       char *text;
 
       if (by > 0
@@ -487,7 +494,7 @@ refrain_main_loop_find_inner (RefrainComposites *composites, RefrainIterations *
                                                                : REFRAIN_TURN_MARK_TAG))
         continue;
       text = find_uneven (&sequence, 0, 0, TRUE, &turns, &uneven, &nested);
-      if (text != NULL && nested
+      if (text != NULL && nested > 0
           && refrain_iterations_get_n (turns) == refrain_iterations_get_n (exact))
         return text;
       g_free (text);
