@@ -185,16 +185,111 @@ mismatch (void)
     }
 }
 
+/* subcycle 8: a 4x2 mesh of which a part is refined: 24 × [halo; on the four processes with the
+ * fine mesh twice its halo, with half the step; fluxes; the next step]. Each 6 steps the fine mesh
+ * moves, from the right half to the left one and back. */
+static void
+subcycle (void)
+{
+  MPI_Comm fine = MPI_COMM_NULL;
+
+  for (int s = 0; s < 24; s++)
+    {
+      if (s % 6 == 0)
+        {
+          const bool left = s / 6 % 2, mine = left == (me % 4 < 2);
+          const int to[] = { me ^ 2 };
+
+          if (fine != MPI_COMM_NULL)
+            MPI_Comm_free (&fine);
+          work (2);
+          MPI_Allgather (a, 1, MPI_DOUBLE, b, 1, MPI_DOUBLE, WORLD);
+          MPI_Comm_split (WORLD, mine ? 0 : MPI_UNDEFINED, me, &fine);
+          exchange (to, 1, 500, 9, WORLD);
+        }
+      work (2);
+      grid (4, 300, 1, WORLD);
+      for (int i = 0; i < 2 && fine != MPI_COMM_NULL; i++)
+        {
+          work (3);
+          grid (2, 200, 2, fine);
+        }
+      grid (4, 50, 3, WORLD);
+      MPI_Allreduce (a, b, 1, MPI_DOUBLE, MPI_MIN, WORLD);
+    }
+}
+
+/* coupled 12: an atmosphere on 4x2 processes, four steps of 2 ms for each two of 7 ms of the ocean
+ * on 2x2; both exchange what is at the surface, 8 times. The atmosphere waits for 6 ms each time.
+ */
+static void
+atmosphere (void)
+{
+  work (2);
+}
+static void
+ocean (void)
+{
+  work (7);
+}
+static void
+coupled (void)
+{
+  const int to[] = { me < 8 ? me + 8 : me - 8 };
+  MPI_Comm own;
+
+  MPI_Comm_split (WORLD, me >= 8, me, &own);
+  for (int s = 0; s < 8; s++)
+    {
+      for (int i = 0; i < 4 && me < 8; i++)
+        {
+          atmosphere ();
+          grid (4, 200, 1, own);
+          sum (1, own);
+        }
+      for (int i = 0; i < 2 && me >= 8; i++)
+        {
+          ocean ();
+          grid (2, 300, 2, own);
+          sum (2, own);
+        }
+      if (me < 4 || me >= 8)
+        exchange (to, 1, 400, 7, WORLD);
+      MPI_Bcast (a, 100, MPI_DOUBLE, 0, own);
+    }
+}
+
+/* gmres 8: 7 restarts on a 2x4 grid, each a residual (halo, sum) and 8 directions, of which the
+ * k-th is made orthogonal to k others and is normalised. */
+static void
+gmres (void)
+{
+  for (int r = 0; r < 7; r++)
+    {
+      for (int k = 0; k <= 8; k++)
+        {
+          work (2);
+          grid (4, 100, 1, WORLD);
+          for (int i = 0; i < k; i++)
+            {
+              work (0.05);
+              sum (1, WORLD);
+            }
+          sum (1, WORLD);
+        }
+      work (1);
+    }
+}
+
 static const struct
 {
   const char *name;
   int n;
   void (*run) (void);
 } all[] = {
-  { "hmc", 8, hmc },
-  { "histogram", 8, histogram },
-  { "lanczos", 8, lanczos },
-  { "mismatch", 6, mismatch },
+  { "hmc", 8, hmc },           { "histogram", 8, histogram }, { "lanczos", 8, lanczos },
+  { "mismatch", 6, mismatch }, { "subcycle", 8, subcycle },   { "coupled", 12, coupled },
+  { "gmres", 8, gmres },
 };
 HELPER int
 main (int argc, char **argv)

@@ -471,11 +471,58 @@ are_groups_even (RefrainComposites *composites)
   return TRUE;
 }
 
+/* Whether turn @a of @turns of @self is the same as turn @b. */
+static gboolean
+are_same_turns (const RefrainTurnSequence *self,
+                const RefrainLooseTurns *turns,
+                guint32 a,
+                guint32 b)
+{
+  const guint32 n = turns->first[a + 1] - turns->first[a];
+
+  return n == turns->first[b + 1] - turns->first[b]
+         && refrain_is_same (self->symbols + turns->first[a], self->symbols + turns->first[b],
+                             n * sizeof *self->symbols);
+}
+
+/* "9 × [Halo; 1 to 9 × MPI_Allreduce]": @n iterations that repeat exactly are several turns each
+ * that do not, as of a solver in which each direction is made orthogonal to those before. NULL
+ * where they are not, or there is more in them. */
+static char *
+describe_turns_of_each (const RefrainTurnSequence *self, guint32 n)
+{
+  g_auto (RefrainLooseTurns) turns = { 0 };
+  g_autofree char *text = NULL;
+  gboolean uneven = FALSE;
+  guint32 told = 0;
+
+  if (!find_loose (self, self, TRUE, &turns) || n == 0 || turns.n < 2 * n || turns.n % n > 0
+      || turns.coverage < FINER_COVERED)
+    return NULL;
+  for (guint i = 0; i < turns.items->len; i++)
+    {
+      const RefrainLooseItem *item = &g_array_index (turns.items, RefrainLooseItem, i);
+
+      if (item->turns < turns.n)
+        return NULL;
+      uneven |= item->least < item->most;
+      told += item->all;
+    }
+  if (!uneven || told < turns.first[turns.n] - turns.first[0])
+    return NULL;
+  for (guint32 i = turns.n / n; i < turns.n; i++)
+    if (!are_same_turns (self, &turns, i, i - turns.n / n))
+      return NULL;
+  text = refrain_loose_turns_describe (&turns, get_names (self));
+  return text != NULL ? g_strdup_printf ("%u × [%s]", turns.n / n, text) : NULL;
+}
+
 char *
 refrain_main_loop_find_inner (RefrainComposites *composites, RefrainIterations *exact)
 {
   RefrainPatternSet *set = refrain_composites_get_set (composites);
   g_auto (RefrainTurnSource) source = { 0 };
+  g_auto (RefrainTurnSequence) plain = { 0 };
 
   if (!can_be_searched (set) || !are_groups_even (composites))
     return NULL;
@@ -499,7 +546,8 @@ refrain_main_loop_find_inner (RefrainComposites *composites, RefrainIterations *
         return text;
       g_free (text);
     }
-  return NULL;
+  plain = refrain_turn_sequence_list (&source, FALSE);
+  return describe_turns_of_each (&plain, refrain_iterations_get_n (exact));
 }
 
 char *
