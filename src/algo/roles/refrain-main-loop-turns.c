@@ -644,6 +644,11 @@ refrain_main_loop_may_differ (RefrainTrace *trace, RefrainIterations *iterations
           && ops->peer[op] == ops->peer[first] && REFRAIN_OP_IS_P2P (ops->kind[op]))
         return TRUE;
     }
+  /* What is not whole may as well stand before the first iteration. */
+  for (gsize op = 0; op < first; op++)
+    if (ops->kind[op] == ops->kind[first] && ops->peer[op] == ops->peer[first]
+        && REFRAIN_OP_IS_P2P (ops->kind[op]))
+      return TRUE;
   return n_first != n_last;
 }
 
