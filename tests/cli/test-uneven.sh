@@ -44,6 +44,9 @@ lines sparse '25 × [Exchange with up to 6 partners that change every iteration 
 # Each of two things that come every four iterations has iterations of its own.
 is "rota: patterns" "$("$cli" patterns uneven/rota.mtf.h5 | head -n 1 | cut -d: -f1)" \
   "22 × [Neighbour exchange on a ring of 6; every 4 iterations MPI_Bcast; every 4 iterations MPI_Allgather]"
+for command in brief durations loops structure; do
+  is "rota: $command" "$("$cli" $command uneven/rota.mtf.h5 | grep -cE '(^|[^0-9])(22 iterations of the main loop|Main loop of 22 iterations)')" 1
+done
 # Who exchanges with all as neighbours of a graph does what could be advised.
 is "graph: topology" "$("$cli" topology uneven/graph.mtf.h5 | head -n 1)" "Topology: all to all (5 processes, 10 edges)"
 is "graph: no advice" "$("$cli" topology uneven/graph.mtf.h5 | grep -c MPI_Neighbor_alltoall)" 0

@@ -17,6 +17,9 @@
 /* So many families in the making are tried for an item: irregular programs have thousands of
  * overlapping pairs. */
 #define MAX_BINS 64
+/* Items take turns where one of them comes so often, or more, before the other does, in the mean,
+ * and then the other as often. */
+#define TURN 8
 
 enum
 {
@@ -383,6 +386,51 @@ is_disjoint (const Families *self, const Bin *bin, guint32 item)
   return TRUE;
 }
 
+/* How many runs of instances of @a and of @b there are, one after the other, by time or by logical
+ * time. O(instances). */
+static guint32
+count_runs (const Families *self, const Item *a, const Item *b, gboolean logical)
+{
+  const guint32 *x = (const guint32 *) (gpointer) a->instances->data;
+  const guint32 *y = (const guint32 *) (gpointer) b->instances->data;
+  guint32 i = 0, k = 0, n = 0;
+  gint last = -1;
+
+  while (i < a->instances->len || k < b->instances->len)
+    {
+      const RefrainInstance *one = i < a->instances->len ? &self->old->instances[x[i]] : NULL;
+      const RefrainInstance *two = k < b->instances->len ? &self->old->instances[y[k]] : NULL;
+      const gint next
+          = one == NULL
+            || (two != NULL && (logical ? two->logical < one->logical : two->start < one->start));
+
+      n += next != last;
+      last = next;
+      i += next == 0;
+      k += next == 1;
+    }
+  return n;
+}
+
+/* Whether @a and @b come one after the other, again and again, as what is done by some processes
+ * until work is dealt anew, and then by others: whatever clock one looks at. Both are not done at
+ * the same time, then, like the rows of a grid do. */
+static gboolean
+take_turns (const Families *self, guint32 a, guint32 b)
+{
+  const Item *x = get_item (self, a), *y = get_item (self, b);
+  const guint32 n = x->instances->len + y->instances->len;
+
+  for (guint logical = 0; logical < 2; logical++)
+    {
+      const guint32 runs = count_runs (self, x, y, logical == 1);
+
+      if (runs < 3 || n < TURN * runs)
+        return FALSE;
+    }
+  return TRUE;
+}
+
 static void
 put_into (const Families *self, Bin *bin, guint32 item)
 {
@@ -464,8 +512,14 @@ make_bins (Families *self)
         from = self->bins->len;
       from = MAX (from, self->bins->len > MAX_BINS ? self->bins->len - MAX_BINS : 0);
       for (guint b = from; b < self->bins->len && found == NULL; b++)
-        if (item->hub != REFRAIN_NONE || is_disjoint (self, self->bins->pdata[b], order[i]))
-          found = self->bins->pdata[b];
+        {
+          Bin *bin = self->bins->pdata[b];
+
+          if (item->hub != REFRAIN_NONE
+              || (is_disjoint (self, bin, order[i])
+                  && !take_turns (self, g_array_index (bin->items, guint32, 0), order[i])))
+            found = bin;
+        }
       if (found != NULL)
         put_into (self, found, order[i]);
       else
@@ -528,7 +582,10 @@ join_bins (Families *self)
         {
           Bin *other = self->bins->pdata[b];
 
-          if (star || (bin->count >= RATIO * other->count && are_disjoint (bin, other)))
+          if (star
+              || (bin->count >= RATIO * other->count && are_disjoint (bin, other)
+                  && !take_turns (self, g_array_index (other->items, guint32, 0),
+                                  g_array_index (bin->items, guint32, 0))))
             found = other;
         }
       if (found == NULL)

@@ -43,7 +43,7 @@ get_names (const RefrainTurnSequence *self)
 /* ---- Inner loops ----------------------------------------------------------------------------- */
 
 /* Turns of @self that are more than @known of it, and hold @inner iterations of something, or 0; in
- * @even ones all counts agree. *@nested: there are loops in them. */
+ * @even ones all counts agree. *@nested: how deep loops lie in them; 0: there are none. */
 static char *
 find_uneven (const RefrainTurnSequence *self,
              double known,
@@ -51,7 +51,7 @@ find_uneven (const RefrainTurnSequence *self,
              gboolean even,
              RefrainIterations **iterations,
              gboolean *uneven,
-             gboolean *nested)
+             guint *nested)
 {
   const guint32 *kinds = (const guint32 *) (gpointer) self->kinds->data;
   g_auto (RefrainUnevenTurns) turns = { 0 };
@@ -66,29 +66,34 @@ find_uneven (const RefrainTurnSequence *self,
   if (text != NULL)
     *iterations = refrain_turn_times_of_sequence (self->source, turns.n, turns.first);
   *uneven = !refrain_uneven_turns_are_even (&turns);
-  *nested = refrain_uneven_turns_are_nested (&turns)
-            || (even && refrain_uneven_turns_are_mixed (&turns, kinds));
+  *nested = refrain_uneven_turns_get_depth (&turns);
+  if (*nested == 0)
+    *nested = even && refrain_uneven_turns_are_mixed (&turns, kinds);
   return text;
 }
 
 /* Instead of @text, in which one thing comes once or twice, turns with inner loops where @marked
- * tells it apart: rounds of an exchange, each with a sum, and another sum behind them. */
+ * tells it apart: rounds of an exchange, each with a sum, and another sum behind them. As many
+ * turns in which loops lie deeper, where these are some already: steps of a solve each. */
 static char *
 take_told_apart (const RefrainTurnSequence *marked,
                  char *text,
                  double known,
                  RefrainIterations **iterations,
                  gboolean *uneven,
-                 gboolean *nested)
+                 guint *nested)
 {
   g_autoptr (RefrainIterations) others = NULL;
-  gboolean other_uneven = FALSE, other_nested = FALSE;
+  gboolean other_uneven = FALSE;
+  guint other_nested = 0;
   g_autofree char *other
       = find_uneven (marked, known, 0, FALSE, &others, &other_uneven, &other_nested);
 
-  if (other == NULL || !other_nested)
+  if (other == NULL || other_nested <= *nested
+      || (*nested > 0
+          && refrain_iterations_get_n (others) != refrain_iterations_get_n (*iterations)))
     return text;
-  *nested = TRUE;
+  *nested = other_nested;
   g_free (text);
   g_set_object (iterations, others);
   *uneven = other_uneven;
@@ -399,7 +404,8 @@ refrain_main_loop_find_turns (RefrainComposites *composites,
   RefrainPatternSet *set = refrain_composites_get_set (composites);
   g_auto (RefrainTurnSequence) sequence = { 0 }, other = { 0 }, rows = { 0 };
   g_auto (RefrainTurnSource) source = { 0 };
-  gboolean divided, nested = FALSE;
+  gboolean divided;
+  guint nested = 0;
   char *text;
 
   if (!can_be_searched (set))
@@ -410,14 +416,14 @@ refrain_main_loop_find_turns (RefrainComposites *composites,
   rows = refrain_turn_sequence_list (&source, FALSE);
   divided = refrain_turn_sequence_divide (&other, REFRAIN_TURN_MARK_SIZE);
   text = find_uneven (&sequence, known, inner, FALSE, iterations, uneven, &nested);
-  if (divided && inner == 0 && text != NULL && *uneven && !nested)
+  if (divided && inner == 0 && text != NULL && *uneven)
     text = take_told_apart (&other, text, known, iterations, uneven, &nested);
-  if (inner == 0 && text != NULL && *uneven && !nested
+  if (inner == 0 && text != NULL && *uneven && nested == 0
       && refrain_turn_sequence_divide (&rows, REFRAIN_TURN_MARK_ROW))
     text = take_told_apart (&rows, text, known, iterations, uneven, &nested);
   if (text == NULL && divided)
     text = find_uneven (&other, known, inner, FALSE, iterations, uneven, &nested);
-  if (text != NULL && inner == 0 && !nested)
+  if (text != NULL && inner == 0 && nested == 0)
     text = take_finer_steps (&source, &sequence, text, iterations);
   if (text != NULL)
     return divided && inner == 0 ? take_finer (&other, &sequence, text, iterations) : text;
@@ -464,11 +470,58 @@ are_groups_even (RefrainComposites *composites)
   return TRUE;
 }
 
+/* Whether turn @a of @turns of @self is the same as turn @b. */
+static gboolean
+are_same_turns (const RefrainTurnSequence *self,
+                const RefrainLooseTurns *turns,
+                guint32 a,
+                guint32 b)
+{
+  const guint32 n = turns->first[a + 1] - turns->first[a];
+
+  return n == turns->first[b + 1] - turns->first[b]
+         && refrain_is_same (self->symbols + turns->first[a], self->symbols + turns->first[b],
+                             n * sizeof *self->symbols);
+}
+
+/* "9 × [Halo; 1 to 9 × MPI_Allreduce]": @n iterations that repeat exactly are several turns each
+ * that do not, as of a solver in which each direction is made orthogonal to those before. NULL
+ * where they are not, or there is more in them. */
+static char *
+describe_turns_of_each (const RefrainTurnSequence *self, guint32 n)
+{
+  g_auto (RefrainLooseTurns) turns = { 0 };
+  g_autofree char *text = NULL;
+  gboolean uneven = FALSE;
+  guint32 told = 0;
+
+  if (!find_loose (self, self, TRUE, &turns) || n == 0 || turns.n < 2 * n || turns.n % n > 0
+      || turns.coverage < FINER_COVERED)
+    return NULL;
+  for (guint i = 0; i < turns.items->len; i++)
+    {
+      const RefrainLooseItem *item = &g_array_index (turns.items, RefrainLooseItem, i);
+
+      if (item->turns < turns.n)
+        return NULL;
+      uneven |= item->least < item->most;
+      told += item->all;
+    }
+  if (!uneven || told < turns.first[turns.n] - turns.first[0])
+    return NULL;
+  for (guint32 i = turns.n / n; i < turns.n; i++)
+    if (!are_same_turns (self, &turns, i, i - turns.n / n))
+      return NULL;
+  text = refrain_loose_turns_describe (&turns, get_names (self));
+  return text != NULL ? g_strdup_printf ("%u × [%s]", turns.n / n, text) : NULL;
+}
+
 char *
 refrain_main_loop_find_inner (RefrainComposites *composites, RefrainIterations *exact)
 {
   RefrainPatternSet *set = refrain_composites_get_set (composites);
   g_auto (RefrainTurnSource) source = { 0 };
+  g_auto (RefrainTurnSequence) plain = { 0 };
 
   if (!can_be_searched (set) || !are_groups_even (composites))
     return NULL;
@@ -478,7 +531,8 @@ refrain_main_loop_find_inner (RefrainComposites *composites, RefrainIterations *
     {
       g_auto (RefrainTurnSequence) sequence = refrain_turn_sequence_list (&source, FALSE);
       g_autoptr (RefrainIterations) turns = NULL;
-      gboolean uneven = FALSE, nested = FALSE;
+      gboolean uneven = FALSE;
+      guint nested = 0;
       char *text;
 
       if (by > 0
@@ -486,12 +540,13 @@ refrain_main_loop_find_inner (RefrainComposites *composites, RefrainIterations *
                                                                : REFRAIN_TURN_MARK_TAG))
         continue;
       text = find_uneven (&sequence, 0, 0, TRUE, &turns, &uneven, &nested);
-      if (text != NULL && nested
+      if (text != NULL && nested > 0
           && refrain_iterations_get_n (turns) == refrain_iterations_get_n (exact))
         return text;
       g_free (text);
     }
-  return NULL;
+  plain = refrain_turn_sequence_list (&source, FALSE);
+  return describe_turns_of_each (&plain, refrain_iterations_get_n (exact));
 }
 
 char *
@@ -588,6 +643,11 @@ refrain_main_loop_may_differ (RefrainTrace *trace, RefrainIterations *iterations
           && ops->peer[op] == ops->peer[first] && REFRAIN_OP_IS_P2P (ops->kind[op]))
         return TRUE;
     }
+  /* What is not whole may as well stand before the first iteration. */
+  for (gsize op = 0; op < first; op++)
+    if (ops->kind[op] == ops->kind[first] && ops->peer[op] == ops->peer[first]
+        && REFRAIN_OP_IS_P2P (ops->kind[op]))
+      return TRUE;
   return n_first != n_last;
 }
 

@@ -42,6 +42,8 @@
 #define VARYING 0.2
 /* Iterations that repeat exactly and are so much of all operations are the main loop. */
 #define MOSTLY_EXACT 0.9
+/* They are so much of what as many of all iterations would be. */
+#define NEARLY 0.9
 /* Of two iterations none has so many times the messages of the other. */
 #define UNLIKE 4
 /* Steps are so many times as many as iterations by roles. */
@@ -644,21 +646,32 @@ are_of_most (RefrainTrace *trace, RefrainIterations *iterations)
   return 2 * own >= n;
 }
 
+/* Whether @n turns are the loop that @iterations are of, of which there may be one more or less:
+ * that one is all that these lack. */
+static gboolean
+are_same_loop (RefrainIterations *iterations, guint32 n)
+{
+  const guint32 own = refrain_iterations_get_n (iterations);
+
+  return own > 0 && own <= n + 1 && n <= own + 1
+         && (own >= n
+             || refrain_iterations_get_coverage (iterations) >= NEARLY * (double) own / (double) n);
+}
+
 /* Turns of patterns instead of @iterations, where these are more of the run and not the same loop,
  * of which operations tell better when it begins, unless they are of few processes. A reference. */
 static RefrainIterations *
 take_turns (RefrainMainLoop *self, RefrainComposites *composites, RefrainIterations *iterations)
 {
   RefrainTrace *trace = refrain_pattern_set_get_trace (refrain_composites_get_set (composites));
-  const guint32 n = refrain_iterations_get_n (iterations);
   g_autoptr (RefrainIterations) turns = NULL;
   gboolean uneven = FALSE;
   g_autofree char *content = refrain_main_loop_find_turns (
       composites, refrain_iterations_get_coverage (iterations), 0, &turns, &uneven);
 
   if (content == NULL
-      || (n > 0 && n <= refrain_iterations_get_n (turns) + 1
-          && refrain_iterations_get_n (turns) <= n + 1 && are_of_most (trace, iterations)))
+      || (are_same_loop (iterations, refrain_iterations_get_n (turns))
+          && are_of_most (trace, iterations)))
     return g_object_ref (iterations);
   self->content = g_steal_pointer (&content);
   self->is_uneven = uneven;

@@ -645,6 +645,45 @@ free_body (gpointer body)
   g_array_unref (body);
 }
 
+static void
+turns_init (RefrainUnevenTurns *self, guint32 n_symbols)
+{
+  *self = (RefrainUnevenTurns){ .items = g_array_new (FALSE, FALSE, sizeof (RefrainUnevenItem)),
+                                .bodies = g_ptr_array_new_with_free_func (free_body),
+                                .n_symbols = n_symbols };
+}
+
+static void
+find_in_way (Search *search, GArray *level, const Way *way, guint32 *found)
+{
+  g_ptr_array_set_size (search->turns->bodies, 0);
+  g_array_set_size (search->begins, 0);
+  refrain_sequence_table_init (&search->table);
+  find_at_levels (search, level, way, found);
+  refrain_sequence_table_clear (&search->table);
+}
+
+/* What was found lacks some of @level, as where its first turns are as long as each other by
+ * chance: takes more turns of no more items, found by @way, that lack less. */
+static void
+take_more (Search *search, GArray *level, const Way *way)
+{
+  RefrainUnevenTurns *turns = search->turns;
+  RefrainUnevenTurns known = *turns;
+  guint32 found = 0;
+
+  turns_init (turns, known.n_symbols);
+  find_in_way (search, level, way, &found);
+  if (turns->n > known.n && turns->coverage > known.coverage
+      && turns->items->len <= known.items->len)
+    {
+      refrain_uneven_turns_clear (&known);
+      return;
+    }
+  refrain_uneven_turns_clear (turns);
+  *turns = known;
+}
+
 void
 refrain_uneven_turns_find (RefrainUnevenTurns *turns,
                            const guint32 *symbols,
@@ -664,9 +703,7 @@ refrain_uneven_turns_find (RefrainUnevenTurns *turns,
                               { FALSE, FALSE, G_MAXUINT } };
   Search search = { .turns = turns, .begins = begins, .sums = sums, .n = n, .classes = classes };
 
-  *turns = (RefrainUnevenTurns){ .items = g_array_new (FALSE, FALSE, sizeof (RefrainUnevenItem)),
-                                 .bodies = g_ptr_array_new_with_free_func (free_body),
-                                 .n_symbols = n_symbols };
+  turns_init (turns, n_symbols);
   for (guint32 i = 0; i < n; i++)
     {
       sums[i + 1] = sums[i] + weights[i];
@@ -690,11 +727,10 @@ refrain_uneven_turns_find (RefrainUnevenTurns *turns,
         break;
       for (guint k = 0; k < G_N_ELEMENTS (ways) && turns->n == 0; k++)
         {
-          g_ptr_array_set_size (turns->bodies, 0);
-          g_array_set_size (begins, 0);
-          refrain_sequence_table_init (&search.table);
-          find_at_levels (&search, level, &ways[k], &found);
-          refrain_sequence_table_clear (&search.table);
+          find_in_way (&search, level, &ways[k], &found);
+          if (k == 0 && turns->n > 0 && turns->coverage < 1
+              && refrain_uneven_turns_get_depth (turns) == 0)
+            take_more (&search, level, &ways[1]);
         }
     }
 }
@@ -726,13 +762,28 @@ refrain_uneven_turns_are_even (const RefrainUnevenTurns *turns)
   return are_even (turns, turns->items);
 }
 
-gboolean
-refrain_uneven_turns_are_nested (const RefrainUnevenTurns *turns)
+/* What is in a body may vary too much to be a loop. */
+static guint
+get_depth (const RefrainUnevenTurns *turns, const GArray *items, gboolean is_body)
 {
-  for (guint i = 0; i < turns->items->len; i++)
-    if (g_array_index (turns->items, RefrainUnevenItem, i).symbol >= turns->n_symbols)
-      return TRUE;
-  return FALSE;
+  guint depth = 0;
+
+  for (guint i = 0; i < items->len; i++)
+    {
+      const RefrainUnevenItem *item = &g_array_index (items, RefrainUnevenItem, i);
+
+      if (item->symbol >= turns->n_symbols && (!is_body || item->most <= UNEVEN * item->least + 1))
+        depth = MAX (
+            depth,
+            1 + get_depth (turns, turns->bodies->pdata[item->symbol - turns->n_symbols], TRUE));
+    }
+  return depth;
+}
+
+guint
+refrain_uneven_turns_get_depth (const RefrainUnevenTurns *turns)
+{
+  return get_depth (turns, turns->items, FALSE);
 }
 
 gboolean

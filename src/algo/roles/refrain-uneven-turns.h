@@ -46,10 +46,11 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RefrainUnevenTurns, refrain_uneven_turns_clear
 
 /* Whether all turns have as many of everything. */
 gboolean refrain_uneven_turns_are_even (const RefrainUnevenTurns *turns);
-/* Whether there are loops in them, or something comes, then others, then it again: what is in a
- * turn is then told in its order, unless that is of many things of which some are variants of
- * others. @kinds: of each symbol the first of its kind. */
-gboolean refrain_uneven_turns_are_nested (const RefrainUnevenTurns *turns);
+/* How deep loops lie in them; 0: there are none. */
+guint refrain_uneven_turns_get_depth (const RefrainUnevenTurns *turns);
+/* Whether something comes, then others, then it again: what is in a turn is then told in its order,
+ * unless that is of many things of which some are variants of others. @kinds: of each symbol the
+ * first of its kind. */
 gboolean refrain_uneven_turns_are_mixed (const RefrainUnevenTurns *turns, const guint32 *kinds);
 /* Whether a loop within has @n iterations in all, as many in each turn. */
 gboolean refrain_uneven_turns_have_loop (const RefrainUnevenTurns *turns, guint64 n);

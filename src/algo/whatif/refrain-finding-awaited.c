@@ -29,6 +29,10 @@ typedef struct
   GHashTable *waiting; /* sender << 32 | receiver: how many messages are not received */
   GHashTable *ended;   /* process << 32 | communicator: collective operations that it ended */
   GPtrArray *awaited;  /* of each process GArray of guint32: whom it waits for */
+  guint32 other;       /* who called something else, on the communicator of those that wait in a
+                          collective operation, or REFRAIN_NONE */
+  guint32 called;      /* the routine */
+  guint32 instead_of;  /* ... which they are in */
 } Awaited;
 
 REFRAIN_DEFINE_AUTO (awaited_clear, Awaited, g_clear_pointer (&x->awaited, g_ptr_array_unref);
@@ -209,12 +213,88 @@ add_members (const Awaited *self, guint32 process, guint32 comm, GArray *awaited
       add_awaited (awaited, (guint32) members[i]);
 }
 
+/* The routine of collective operation @k, from 0, of @process on @comm; REFRAIN_NONE: there is
+ * none, or it is one that does not block, of which the trace has the end. */
+static guint32
+find_collective (RefrainTrace *trace, guint32 process, guint32 comm, guint k)
+{
+  RefrainProcess *own = refrain_trace_get_process (trace, process);
+  const RefrainOps *ops = refrain_process_get_ops (own);
+  const RefrainCalls *calls = refrain_process_get_calls (own);
+
+  for (gsize i = 0; i < ops->n; i++)
+    if (!REFRAIN_OP_IS_P2P (ops->kind[i]) && ops->comm[i] == comm && k-- == 0)
+      return ops->kind[i] == REFRAIN_OP_COLLECTIVE && ops->call[i] != REFRAIN_NONE
+                 ? calls->routine[ops->call[i]]
+                 : REFRAIN_NONE;
+  return REFRAIN_NONE;
+}
+
+static gboolean
+is_blocking_collective (RefrainTrace *trace, guint32 routine)
+{
+  const char *name = routine != REFRAIN_NONE
+                         ? refrain_routine_get_label (refrain_trace_get_routine (trace, routine))
+                         : "";
+
+  return g_str_has_prefix (name, "MPI_") && !g_str_has_prefix (name, "MPI_I")
+         && !refrain_finding_is_point_to_point (name);
+}
+
+/* Whether all calls of @routine that @process ended were on @comm, so that one more hardly is of
+ * another. */
+static gboolean
+is_of_one_comm (RefrainTrace *trace, guint32 process, guint32 routine, guint32 comm)
+{
+  RefrainProcess *own = refrain_trace_get_process (trace, process);
+  const RefrainOps *ops = refrain_process_get_ops (own);
+  const RefrainCalls *calls = refrain_process_get_calls (own);
+
+  for (gsize i = 0; i < ops->n; i++)
+    if (ops->call[i] != REFRAIN_NONE && calls->routine[ops->call[i]] == routine
+        && ops->comm[i] != comm)
+      return FALSE;
+  return TRUE;
+}
+
+/* Looks for one of the members of @comm that has called something else as the collective operation
+ * that @process is in. */
+static void
+find_other (Awaited *self, guint32 process, guint32 comm)
+{
+  const guint own = count (self->ended, process, comm);
+  const guint32 routine = self->last[process];
+  gsize n = 0;
+  const gint32 *members = comm != REFRAIN_NONE ? refrain_communicator_get_members (
+                              refrain_trace_get_communicator (self->trace, comm), &n)
+                                               : NULL;
+
+  if (!is_blocking_collective (self->trace, routine)
+      || !is_of_one_comm (self->trace, process, routine, comm))
+    return;
+  for (gsize i = 0; self->other == REFRAIN_NONE && i < n; i++)
+    if (members[i] >= 0 && count (self->ended, (guint32) members[i], comm) > own)
+      {
+        const guint32 called = find_collective (self->trace, (guint32) members[i], comm, own);
+
+        if (!is_blocking_collective (self->trace, called)
+            || g_str_equal (
+                refrain_routine_get_label (refrain_trace_get_routine (self->trace, called)),
+                refrain_routine_get_label (refrain_trace_get_routine (self->trace, routine))))
+          continue;
+        self->other = (guint32) members[i];
+        self->called = called;
+        self->instead_of = routine;
+      }
+}
+
 static void
 awaited_init (Awaited *self, RefrainTrace *trace, const guint32 *last)
 {
   *self = (Awaited){
     .trace = trace,
     .last = last,
+    .other = REFRAIN_NONE,
     .waiting = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL),
     .ended = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL),
     .awaited = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref),
@@ -233,7 +313,10 @@ awaited_init (Awaited *self, RefrainTrace *trace, const guint32 *last)
       if (call != REFRAIN_NONE && refrain_process_get_n_threads (process) < 2)
         n = find_like (ops, refrain_process_get_calls (process), call, &first);
       if (n > 0 && !REFRAIN_OP_IS_P2P (ops->kind[first]))
-        add_members (self, p, ops->comm[first], awaited);
+        {
+          add_members (self, p, ops->comm[first], awaited);
+          find_other (self, p, ops->comm[first]);
+        }
       else
         add_senders (self, p, ops, first, first + n, awaited);
     }
@@ -345,6 +428,15 @@ append_unsent (const Awaited *self, GString *text)
                           list->str);
 }
 
+gboolean
+refrain_finding_has_other_collective (RefrainTrace *trace, const guint32 *last)
+{
+  g_auto (Awaited) self = { 0 };
+
+  awaited_init (&self, trace, last);
+  return self.other != REFRAIN_NONE;
+}
+
 char *
 refrain_finding_describe_awaited (RefrainTrace *trace, const guint32 *last, gboolean hangs)
 {
@@ -353,6 +445,12 @@ refrain_finding_describe_awaited (RefrainTrace *trace, const guint32 *last, gboo
   guint n = 0;
 
   awaited_init (&self, trace, last);
+  if (self.other != REFRAIN_NONE)
+    /* Translators: a process and two routines: MPI_Bcast and MPI_Allreduce. */
+    return g_strdup_printf (
+        _ ("judging by earlier calls, process %u called %s where the others call %s"), self.other,
+        refrain_routine_get_label (refrain_trace_get_routine (trace, self.called)),
+        refrain_routine_get_label (refrain_trace_get_routine (trace, self.instead_of)));
   for (guint32 p = 0; p < self.awaited->len && n < MOST_NAMED; p++)
     if (((GArray *) self.awaited->pdata[p])->len == 0 && append_waiters (&self, p, text))
       {

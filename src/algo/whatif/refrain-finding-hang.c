@@ -307,6 +307,8 @@ could_go_on (RefrainTrace *trace, const guint32 *last)
 
   ended_init (&ended, trace);
 
+  if (refrain_finding_has_other_collective (trace, last))
+    return FALSE;
   for (guint32 c = 0; c < refrain_trace_get_n_communicators (trace); c++)
     if (is_collective_called_by_all (trace, &ended, last, c))
       return TRUE;

@@ -53,6 +53,9 @@ char *refrain_finding_describe_hang (RefrainTrace *trace, GArray *processes, gui
 /* Where processes were when the record ended, if any was inside MPI and the run was no hang: of one
  * that was killed. Else NULL. Free with g_free(). O(operations). */
 char *refrain_finding_describe_end (RefrainTrace *trace);
+/* Whether a process has called another collective operation than the one that others are in, so
+ * that these never leave it. O(operations). */
+gboolean refrain_finding_has_other_collective (RefrainTrace *trace, const guint32 *last);
 /* Whom processes wait for that are in calls of @last (of each process a routine, or REFRAIN_NONE)
  * at their end, as far as their earlier calls tell: of those whom others wait for the ones that
  * wait for nobody, and what these have not received; or a circle. Else, where the run @hangs, to

@@ -23,6 +23,8 @@
 #define GROWS 0.25
 /* Nobody has so many times as much as another of those that are alike. */
 #define ALIKE 2.0
+/* A part of them has so much of what it alone has more than others in all; no more is taken away. */
+#define PART_SURPLUS 0.2
 /* Keys with less of the run on all processes are not looked at. */
 #define LEAST_KEY 0.01
 /* ... and what a suspect takes away from no process more of. */
@@ -327,13 +329,16 @@ suspect_few (RefrainKeyCells *cells)
       most = MAX (most, total);
     }
   surplus = MIN (refrain_key_cells_get_surplus (cells, lines), mean);
-  if (most > ALIKE * least || surplus < REFRAIN_LONELY_SURPLUS * mean)
+  if (most > ALIKE * least)
     return;
   if (cells->K > 1 && cells->n > 1)
     {
-      suspect_part (cells, rows, mean, surplus);
+      if (surplus >= PART_SURPLUS * mean)
+        suspect_part (cells, rows, mean, surplus);
       return;
     }
+  if (surplus < REFRAIN_LONELY_SURPLUS * mean)
+    return;
   refrain_fill (cells->ref, 0, cells->K * sizeof *cells->ref);
   suspect_rows (cells, rows, NULL, 1.2);
 }
