@@ -29,6 +29,8 @@ void __libc_free (void *block);
  * would give the same memory back each time, and have the system clear its pages anew. */
 #define KEPT      ((gsize) 16 << 20)
 #define KEPT_PART 64
+/* The heap grows by so much, which large pages are asked for. */
+#define GROWTH ((gsize) 8 << 20)
 
 static inline gboolean
 is_in_file (const void *block)
@@ -47,6 +49,7 @@ static void __attribute__ ((constructor)) start (void)
     {
       mallopt (M_TRIM_THRESHOLD, (int) KEPT);
       mallopt (M_MMAP_THRESHOLD, (int) (KEPT / 4));
+      mallopt (M_TOP_PAD, (int) GROWTH);
     }
 }
 
@@ -65,8 +68,10 @@ count (void *block)
 {
   const gsize bytes = get_counted (block);
 
-  if (bytes > 0)
-    refrain_memory_add ((gssize) bytes);
+  if (bytes == 0)
+    return block;
+  refrain_memory_add ((gssize) bytes);
+  refrain_memory_ask_for_large_pages (block, bytes);
   return block;
 }
 
@@ -161,8 +166,11 @@ realloc (void *block, size_t bytes)
     }
   before = get_counted (block);
   to = __libc_realloc (block, bytes);
-  if (to != NULL || bytes == 0)
-    refrain_memory_add ((gssize) get_counted (to) - (gssize) before);
+  if (to == NULL && bytes > 0)
+    return NULL;
+  refrain_memory_add ((gssize) get_counted (to) - (gssize) before);
+  if (get_counted (to) > before)
+    refrain_memory_ask_for_large_pages (to, get_counted (to));
   return to;
 }
 

@@ -47,7 +47,10 @@ gpointer refrain_memory_try_file (gsize bytes, gboolean cleared);
 gsize refrain_memory_get_size (gconstpointer block);
 /* Gives back what of such a block is behind @bytes. */
 void refrain_memory_shorten (gpointer block, gsize bytes);
-/* @bytes more, or fewer, are in memory. */
+/* Large pages for a @block of the C library, of @bytes, which nobody has touched yet, at best; for
+ * those that have some. */
+void refrain_memory_ask_for_large_pages (gpointer block, gsize bytes);
+/* @bytes more, or fewer, are in memory now. */
 void refrain_memory_add (gssize bytes);
 /* Between these addresses lie all blocks in the file, and nothing else. */
 extern gsize refrain_memory_file_start, refrain_memory_file_end;

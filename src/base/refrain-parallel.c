@@ -3,17 +3,22 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Threads take the next item that nobody has taken from one counter: no item is split, none waits
- * for another.
+ * for another. They stay for the next run, since to begin and to join them takes longer than many a
+ * run: a caller offers its work and does it; who has nothing to do comes and helps, and what nobody
+ * came for is taken back. So nobody waits for a thread that waits for it, however runs are nested.
  */
 #include "refrain-parallel.h"
 
+#include <pthread.h>
 #ifdef __linux__
 #include <sys/resource.h>
 #endif
 
 #include "refrain-file-map.h"
 
-typedef struct
+typedef struct _Work Work;
+
+struct _Work
 {
   RefrainParallelFunc func;
   gpointer data;
@@ -22,7 +27,12 @@ typedef struct
   GCancellable *cancellable;
   gboolean may_be_left; /* the caller may: so may its threads */
   int lost;             /* a mapped file lost pages, atomic */
-} Work;
+
+  /* Under the lock of the crew. */
+  gsize wanted;  /* so many may come yet */
+  guint n_there; /* so many have come and not gone */
+  Work *below;   /* what was offered before */
+};
 
 static guint
 get_n_threads (void)
@@ -57,40 +67,178 @@ run_items (gpointer data)
 }
 
 /* Nobody leaves it before all threads are done: they share what is on its caller's stack. */
-static gpointer
-work_run (gpointer data)
+static void
+work_run (Work *work)
 {
-  Work *work = data;
-
   if (!work->may_be_left)
     run_items (work);
   else if (!refrain_file_map_try (run_items, work))
     g_atomic_int_set (&work->lost, TRUE);
+}
+
+/* ---- Threads that stay ------------------------------------------------------------------------
+ */
+
+typedef struct
+{
+  GMutex lock;
+  GCond offered, left;
+  Work *offers; /* the last first: what is part of another run */
+  guint n_threads, n_idle;
+  guint n_waiting; /* callers without a further item: each leaves its core to a thread more */
+} Crew;
+
+/* The second is of callers that have stepped back, and of threads that begin so. */
+static Crew crews[2];
+static GPrivate stepped_back = G_PRIVATE_INIT (NULL);
+
+static Crew *
+get_crew (void)
+{
+  return &crews[g_private_get (&stepped_back) != NULL];
+}
+
+static guint
+get_most_helpers (const Crew *crew)
+{
+  return get_n_threads () - 1 + crew->n_waiting;
+}
+
+static gpointer
+help (gpointer data)
+{
+  Crew *crew = data;
+
+  g_private_set (&stepped_back, GINT_TO_POINTER (crew == &crews[1]));
+  g_mutex_lock (&crew->lock);
+  while (TRUE)
+    {
+      Work *work;
+
+      crew->n_idle++;
+      while (crew->offers == NULL || crew->n_threads - crew->n_idle >= get_most_helpers (crew))
+        g_cond_wait (&crew->offered, &crew->lock);
+      crew->n_idle--;
+      work = crew->offers;
+      work->n_there++;
+      if (--work->wanted == 0)
+        crew->offers = work->below;
+      g_mutex_unlock (&crew->lock);
+      work_run (work);
+      g_mutex_lock (&crew->lock);
+      if (--work->n_there == 0)
+        g_cond_broadcast (&crew->left);
+    }
+  return NULL;
+}
+
+/* Wakes @n threads, or begins them. Those that cannot be had are done without. */
+static void
+call_crew (Crew *crew, gsize n)
+{
+  const guint n_idle = crew->n_idle;
+
+  for (gsize i = 0; i < n; i++)
+    if (i < n_idle)
+      {
+        g_cond_signal (&crew->offered);
+      }
+    else if (crew->n_threads < get_most_helpers (crew))
+      {
+        GThread *thread = g_thread_try_new ("refrain-worker", help, crew, NULL);
+
+        if (thread == NULL)
+          break;
+        g_thread_unref (thread);
+        crew->n_threads++;
+      }
+}
+
+static void
+offer (Crew *crew, Work *work)
+{
+  g_mutex_lock (&crew->lock);
+  work->below = crew->offers;
+  crew->offers = work;
+  call_crew (crew, work->wanted);
+  g_mutex_unlock (&crew->lock);
+}
+
+static void
+take_back (Crew *crew, Work *work)
+{
+  Work **at = &crew->offers;
+
+  g_mutex_lock (&crew->lock);
+  while (*at != NULL && *at != work)
+    at = &(*at)->below;
+  if (*at != NULL)
+    *at = work->below;
+  if (work->n_there > 0)
+    {
+      crew->n_waiting++;
+      if (crew->offers != NULL)
+        call_crew (crew, 1);
+      while (work->n_there > 0)
+        g_cond_wait (&crew->left, &crew->lock);
+      crew->n_waiting--;
+    }
+  g_mutex_unlock (&crew->lock);
+}
+
+static void
+lock_crews (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (crews); i++)
+    g_mutex_lock (&crews[i].lock);
+}
+
+static void
+unlock_crews (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (crews); i++)
+    g_mutex_unlock (&crews[i].lock);
+}
+
+/* A child has the thread alone that called fork(). */
+static void
+forget_crews (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (crews); i++)
+    {
+      crews[i].offers = NULL;
+      crews[i].n_threads = crews[i].n_idle = crews[i].n_waiting = 0;
+    }
+  unlock_crews ();
+}
+
+static gpointer
+prepare_forks (gpointer unused)
+{
+  pthread_atfork (lock_crews, unlock_crews, forget_crews);
   return NULL;
 }
 
 gboolean
 refrain_parallel_run (gsize n, RefrainParallelFunc func, gpointer data, GCancellable *cancellable)
 {
-  Work work = { func, data, n, 0, cancellable, refrain_file_map_is_tried (), FALSE };
-  GThread *threads[256];
-  guint n_threads = 0;
-  gsize wanted = MIN (n, get_n_threads ());
+  static GOnce prepared = G_ONCE_INIT;
+  const gsize wanted = MIN (n, get_n_threads ());
+  Work work = { .func = func, .data = data, .n = n, .cancellable = cancellable };
+  Crew *crew = get_crew ();
 
   g_return_val_if_fail (func != NULL, FALSE);
 
-  for (gsize i = 1; i < wanted; i++)
+  work.may_be_left = refrain_file_map_is_tried ();
+  if (wanted > 1)
     {
-      /* Without a further thread this one does the work. */
-      GThread *thread = g_thread_try_new ("refrain-worker", work_run, &work, NULL);
-
-      if (thread == NULL)
-        break;
-      threads[n_threads++] = thread;
+      g_once (&prepared, prepare_forks, NULL);
+      work.wanted = wanted - 1;
+      offer (crew, &work);
     }
   work_run (&work);
-  for (guint i = 0; i < n_threads; i++)
-    g_thread_join (threads[i]);
+  if (wanted > 1)
+    take_back (crew, &work);
   if (work.lost)
     refrain_file_map_leave ();
   return !g_cancellable_is_cancelled (cancellable);
@@ -115,12 +263,10 @@ static void
 step_back (void)
 {
 #ifdef __linux__
-  static GPrivate done = G_PRIVATE_INIT (NULL);
-
   /* 0 is the calling thread, there alone. */
-  if (g_private_get (&done) == NULL)
+  if (g_private_get (&stepped_back) == NULL)
     setpriority (PRIO_PROCESS, 0, getpriority (PRIO_PROCESS, 0) + NICER);
-  g_private_set (&done, GINT_TO_POINTER (TRUE));
+  g_private_set (&stepped_back, GINT_TO_POINTER (TRUE));
 #endif
 }
 

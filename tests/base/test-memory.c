@@ -6,6 +6,10 @@
  */
 #include "config.h"
 
+#ifdef __linux__
+#include <malloc.h>
+#include <stdio.h>
+#endif
 #include <string.h>
 
 #include "refrain-memory.h"
@@ -134,6 +138,69 @@ test_blocks (void)
   g_assert_cmpuint (memory + file, ==, 0);
 }
 
+#if defined __linux__ && defined REFRAIN_HAVE_LIBC_MALLOC
+/* Whether the system was asked for large pages at @address: among the flags of its mapping is "hg".
+ */
+static gboolean
+asked_for_large_pages (gconstpointer address)
+{
+  g_autofree char *text = NULL;
+  g_auto (GStrv) lines = NULL;
+  gboolean there = FALSE;
+
+  g_assert_true (g_file_get_contents ("/proc/self/smaps", &text, NULL, NULL));
+  lines = g_strsplit (text, "\n", -1);
+  for (guint i = 0; lines[i] != NULL; i++)
+    {
+      guint64 from, to;
+
+      if (sscanf (lines[i], "%" G_GINT64_MODIFIER "x-%" G_GINT64_MODIFIER "x ", &from, &to) == 2)
+        there = (guint64) address >= from && (guint64) address < to;
+      else if (there && g_str_has_prefix (lines[i], "VmFlags:"))
+        return strstr (lines[i], " hg") != NULL;
+    }
+  g_assert_not_reached ();
+}
+
+static gpointer
+grow_in_thread (gpointer unused)
+{
+  guint64 *values = refrain_memory_resize (NULL, 1000, sizeof *values);
+  const gboolean asked = asked_for_large_pages (values);
+
+  refrain_memory_free (values);
+  return GINT_TO_POINTER (asked);
+}
+
+/* A large array, what lies in the heap of the program, and of a thread; also after the array has
+ * grown, and after the heap was given back. */
+static void
+test_large_pages (void)
+{
+  guint64 *values = NULL;
+
+  if (!g_file_test ("/sys/kernel/mm/transparent_hugepage", G_FILE_TEST_IS_DIR))
+    {
+      g_test_skip ("the system has no large pages");
+      return;
+    }
+  refrain_memory_set_budget (G_MAXUINT32);
+  for (gsize n = 1000; n < 8 * MEGABYTE; n *= 3)
+    {
+      values = refrain_memory_resize (values, n, sizeof *values);
+      /* Smaller mappings would have none. */
+      if (n * sizeof *values < MEGABYTE / 16 || n * sizeof *values > 4 * MEGABYTE)
+        g_assert_true (asked_for_large_pages (values + n / 2));
+    }
+  refrain_memory_free (values);
+  malloc_trim (0);
+  values = refrain_memory_resize (NULL, 10000, sizeof *values);
+  g_assert_true (asked_for_large_pages (values + 5000));
+  refrain_memory_free (values);
+  g_assert_nonnull (g_thread_join (g_thread_new ("heap", grow_in_thread, NULL)));
+}
+#endif
+
 /* What the user says, else what there is. */
 static void
 test_budget (void)
@@ -150,5 +217,8 @@ TEST_PROGRAM ("memory")
   g_test_add_func ("/memory/impossible", test_impossible);
   g_test_add_func ("/memory/threads", test_threads);
   g_test_add_func ("/memory/blocks", test_blocks);
+#if defined __linux__ && defined REFRAIN_HAVE_LIBC_MALLOC
+  g_test_add_func ("/memory/large-pages", test_large_pages);
+#endif
   return g_test_run ();
 }

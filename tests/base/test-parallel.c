@@ -2,13 +2,15 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Every item is done once, whatever the number of threads; cancelling ends early.
+ * Every item is done once, whatever the number of threads; cancelling ends early; threads stay.
  */
 #include "config.h"
 
 #ifdef __linux__
 #include <sys/resource.h>
 #endif
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "refrain-parallel.h"
 #include "test-program.h"
@@ -55,6 +57,132 @@ test_cancel (void)
 
   g_assert_false (refrain_parallel_run (100000, count, &work, cancellable));
   g_assert_cmpint (work.done, <, 50000);
+}
+
+enum
+{
+  THREADS = 3
+};
+
+/* Items each of which waits until all are there: no thread does two. */
+typedef struct
+{
+  gint there;    /* atomic */
+  gint fresh;    /* atomic: threads that had done none before */
+  gint priority; /* atomic: the sum */
+} Meeting;
+
+static void
+meet (gsize item, gpointer data)
+{
+  static GPrivate met = G_PRIVATE_INIT (NULL);
+  Meeting *meeting = data;
+
+  if (g_private_get (&met) == NULL)
+    g_atomic_int_inc (&meeting->fresh);
+  g_private_set (&met, &met);
+#ifdef __linux__
+  g_atomic_int_add (&meeting->priority, getpriority (PRIO_PROCESS, 0));
+#endif
+  g_atomic_int_inc (&meeting->there);
+  while (g_atomic_int_get (&meeting->there) < THREADS)
+    g_thread_yield ();
+}
+
+static void
+test_threads_stay (void)
+{
+  gint fresh = 0;
+
+  for (guint i = 0; i < 20; i++)
+    {
+      Meeting meeting = { 0 };
+
+      g_assert_true (refrain_parallel_run (THREADS, meet, &meeting, NULL));
+      fresh += meeting.fresh;
+    }
+  g_assert_cmpint (fresh, ==, THREADS);
+}
+
+static void
+run_one_more (gsize item, gpointer data)
+{
+  Work *works = data;
+
+  g_assert_true (refrain_parallel_run (5, count, &works[item], NULL));
+}
+
+static void
+run_more (gsize item, gpointer data)
+{
+  Work *works = data;
+
+  g_assert_true (refrain_parallel_run (5, run_one_more, works + 5 * item, NULL));
+}
+
+static void
+test_nested (void)
+{
+  for (guint round = 0; round < 200; round++)
+    {
+      gint times[25][5] = { 0 };
+      Work works[25];
+
+      for (guint i = 0; i < G_N_ELEMENTS (works); i++)
+        works[i] = (Work){ times[i], NULL, 0 };
+      g_assert_true (refrain_parallel_run (5, run_more, works, NULL));
+      for (guint i = 0; i < G_N_ELEMENTS (works); i++)
+        for (guint k = 0; k < 5; k++)
+          g_assert_cmpint (times[i][k], ==, 1);
+    }
+}
+
+/* The last item alone has much to do, for which it gets the threads of all others, also of the
+ * caller, which waits for it. */
+static void
+meet_in_the_last (gsize item, gpointer data)
+{
+  Meeting *meetings = data;
+
+  meet (item, &meetings[0]);
+  if (item == THREADS - 1)
+    g_assert_true (refrain_parallel_run (THREADS, meet, &meetings[1], NULL));
+}
+
+static void
+test_nested_last (void)
+{
+  for (guint i = 0; i < 100; i++)
+    {
+      Meeting meetings[2] = { 0 };
+
+      g_assert_true (refrain_parallel_run (THREADS, meet_in_the_last, meetings, NULL));
+      g_assert_cmpint (meetings[1].there, ==, THREADS);
+    }
+}
+
+/* A child of fork() has no thread but one, and gets others. */
+static void
+test_fork (void)
+{
+  Meeting before = { 0 };
+  pid_t child;
+  int status;
+
+  g_assert_true (refrain_parallel_run (THREADS, meet, &before, NULL));
+  child = fork ();
+  g_assert_cmpint (child, >=, 0);
+  if (child == 0)
+    {
+      Meeting meeting = { 0 };
+
+      alarm (60);
+      _exit (refrain_parallel_run (THREADS, meet, &meeting, NULL) && meeting.fresh == THREADS - 1
+                 ? 0
+                 : 1);
+    }
+  g_assert_cmpint (waitpid (child, &status, 0), ==, child);
+  g_assert_cmpint (status, ==, 0);
 }
 
 static void
@@ -201,18 +329,57 @@ test_priority (void)
       g_assert_cmpint (get_priority_of (refrain_parallel_run_urgent_task), ==, own);
     }
 }
+
+static void
+meet_in_task (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  g_assert_true (refrain_parallel_run (THREADS, meet, data, NULL));
+  g_task_return_boolean (task, TRUE);
+}
+
+/* So do the threads that help them. */
+static void
+test_priority_of_helpers (void)
+{
+  const gint own = getpriority (PRIO_PROCESS, 0);
+
+  for (guint i = 0; i < 4; i++)
+    {
+      Meeting own_meeting = { 0 }, others[2] = { 0 };
+
+      for (guint k = 0; k < 2; k++)
+        {
+          g_autoptr (GTask) task = g_task_new (NULL, NULL, NULL, NULL);
+
+          g_task_set_task_data (task, &others[k], NULL);
+          (k == 0 ? refrain_parallel_run_task : refrain_parallel_run_urgent_task) (task,
+                                                                                   meet_in_task);
+          g_assert_true (refrain_parallel_end_tasks (60));
+        }
+      g_assert_true (refrain_parallel_run (THREADS, meet, &own_meeting, NULL));
+      g_assert_cmpint (own_meeting.priority, ==, THREADS * own);
+      g_assert_cmpint (others[0].priority, ==, THREADS * MIN (own + 10, 19));
+      g_assert_cmpint (others[1].priority, ==, THREADS * own);
+    }
+}
 #endif
 
 TEST_PROGRAM ("parallel")
 {
+  g_setenv ("REFRAIN_THREADS", "3", TRUE);
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/parallel/threads-stay", test_threads_stay);
   g_test_add_func ("/parallel/each-once", test_each_once);
   g_test_add_func ("/parallel/cancel", test_cancel);
+  g_test_add_func ("/parallel/nested", test_nested);
+  g_test_add_func ("/parallel/nested-last", test_nested_last);
+  g_test_add_func ("/parallel/fork", test_fork);
   g_test_add_func ("/parallel/end-tasks", test_end_tasks);
   g_test_add_func ("/parallel/last-reference", test_last_reference);
   g_test_add_func ("/parallel/held", test_held);
 #ifdef __linux__
   g_test_add_func ("/parallel/priority", test_priority);
+  g_test_add_func ("/parallel/priority-of-helpers", test_priority_of_helpers);
 #endif
   return g_test_run ();
 }
