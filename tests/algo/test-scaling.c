@@ -58,7 +58,7 @@ static const Told told[N_REASONS] = {
   [ROTATING] = { "8 processes instead of 4 are 1.33 times as fast, 67",
                  "takes longest on another process each time: 3.00", 30 },
   [CHAIN] = { "The same computing on 8 processes instead of 4: 1.24 times",
-              "(210 on 8, 90 on 4): more of them wait for each other in turn", 65 },
+              "(210 on 8, 90 on 4): the chain of those", 65 },
   [MORE_STEPS] = { "in all they compute 1.5 times as much.",
                    "is called 45 times per process in B instead of 30 (+15).", 30 },
   [TASKS] = { "The same computing on 8 processes instead of 4: 1.99 times", NULL, 0 },

@@ -150,7 +150,7 @@ while read -r a b kind cost text; do
     '.differences[0].seconds * 1000 - $cost | fabs < $cost / 10' --argjson cost "$cost"
 done <<<"$changes"
 told "longer: what the chain costs more follows" pipeline longer \
-  '.differences[1] | .kind == "scaling" and (.sentence | contains("wait for each other in turn"))'
+  '.differences[1] | .kind == "scaling" and (.sentence | contains("wait for each other is longer"))'
 [ "$mode" != --kept ] || told "pipeline beside longer: it costs 32 ms" pipeline longer \
   '.differences[1].seconds * 1000 - 32 | fabs < 3.2'
 told "slow-process: what others wait for it in a transfer is no other difference" stencil slow-process \

@@ -497,7 +497,7 @@ tell_chain (const RefrainAccounts *self, const RefrainRunPair *pair, const char 
   return g_strdup_printf (
       visits[1] > visits[0]
           ? _ ("%s is on the critical path more often with more processes (%s on %u, %s on %u): "
-               "more of them wait for each other in turn.")
+               "the chain of those that wait for each other is longer.")
           : _ ("%s is on the critical path less often with more processes (%s on %u, %s on %u)."),
       name, told.text[1], told.n[1], told.text[0], told.n[0]);
 }
