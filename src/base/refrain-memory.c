@@ -281,7 +281,7 @@ refrain_memory_get_least (void)
 
 /* ---- Large pages ----
  * The system clears each page when it is first touched, and on virtual machines the way there and
- * back takes far longer than that: a third of all that loading and analyses take. Where it has
+ * back takes far longer than that: a third of what comparing two runs takes. Where it has
  * pages of 2 MB for who asks, they are asked for. Where the allocator lies out its memory
  * otherwise, some is asked for that is not meant. */
 
