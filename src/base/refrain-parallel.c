@@ -4,8 +4,8 @@
  *
  * Threads take the next item that nobody has taken from one counter: no item is split, none waits
  * for another. They stay for the next run, since to begin and to join them takes longer than many a
- * run: a caller offers its work and does it; who has nothing to do comes and helps, and what nobody
- * came for is taken back. So nobody waits for a thread that waits for it, however runs are nested.
+ * run. A caller does its work itself and waits for nobody but those who have begun to help, so that
+ * runs may be nested.
  */
 #include "refrain-parallel.h"
 
@@ -16,9 +16,7 @@
 
 #include "refrain-file-map.h"
 
-typedef struct _Work Work;
-
-struct _Work
+typedef struct
 {
   RefrainParallelFunc func;
   gpointer data;
@@ -28,11 +26,11 @@ struct _Work
   gboolean may_be_left; /* the caller may: so may its threads */
   int lost;             /* a mapped file lost pages, atomic */
 
-  /* Under the lock of the crew. */
-  gsize wanted;  /* so many may come yet */
-  guint n_there; /* so many have come and not gone */
-  Work *below;   /* what was offered before */
-};
+  /* Under the lock of the pools. */
+  guint n_held;  /* by the caller, and by those who may come yet or are there */
+  guint n_there; /* so many help */
+  gboolean over; /* nobody comes any more */
+} Work;
 
 static guint
 get_n_threads (void)
@@ -79,167 +77,114 @@ work_run (Work *work)
 /* ---- Threads that stay ------------------------------------------------------------------------
  */
 
-typedef struct
-{
-  GMutex lock;
-  GCond offered, left;
-  Work *offers; /* the last first: what is part of another run */
-  guint n_threads, n_idle;
-  guint n_waiting; /* callers without a further item: each leaves its core to a thread more */
-} Crew;
-
-/* The second is of callers that have stepped back, and of threads that begin so. */
-static Crew crews[2];
+/* Set in a thread that has stepped back behind the one that draws. */
 static GPrivate stepped_back = G_PRIVATE_INIT (NULL);
+/* The second is of callers that have stepped back, and of threads that begin so. */
+static GThreadPool *pools[2];
+static GMutex pools_lock;
+static GCond someone_left;
 
-static Crew *
-get_crew (void)
+/* Under the lock. */
+static void
+let_go (Work *work)
 {
-  return &crews[g_private_get (&stepped_back) != NULL];
+  if (--work->n_held == 0)
+    g_free (work);
 }
 
-static guint
-get_most_helpers (const Crew *crew)
+/* Comes to a work, unless that is over. */
+static void
+help (gpointer data, gpointer is_behind)
 {
-  return get_n_threads () - 1 + crew->n_waiting;
-}
+  Work *work = data;
 
-static gpointer
-help (gpointer data)
-{
-  Crew *crew = data;
-
-  g_private_set (&stepped_back, GINT_TO_POINTER (crew == &crews[1]));
-  g_mutex_lock (&crew->lock);
-  while (TRUE)
+  g_private_set (&stepped_back, is_behind);
+  g_mutex_lock (&pools_lock);
+  if (!work->over)
     {
-      Work *work;
-
-      crew->n_idle++;
-      while (crew->offers == NULL || crew->n_threads - crew->n_idle >= get_most_helpers (crew))
-        g_cond_wait (&crew->offered, &crew->lock);
-      crew->n_idle--;
-      work = crew->offers;
       work->n_there++;
-      if (--work->wanted == 0)
-        crew->offers = work->below;
-      g_mutex_unlock (&crew->lock);
+      g_mutex_unlock (&pools_lock);
       work_run (work);
-      g_mutex_lock (&crew->lock);
+      g_mutex_lock (&pools_lock);
       if (--work->n_there == 0)
-        g_cond_broadcast (&crew->left);
+        g_cond_broadcast (&someone_left);
     }
-  return NULL;
-}
-
-/* Wakes @n threads, or begins them. Those that cannot be had are done without. */
-static void
-call_crew (Crew *crew, gsize n)
-{
-  const guint n_idle = crew->n_idle;
-
-  for (gsize i = 0; i < n; i++)
-    if (i < n_idle)
-      {
-        g_cond_signal (&crew->offered);
-      }
-    else if (crew->n_threads < get_most_helpers (crew))
-      {
-        GThread *thread = g_thread_try_new ("refrain-worker", help, crew, NULL);
-
-        if (thread == NULL)
-          break;
-        g_thread_unref (thread);
-        crew->n_threads++;
-      }
-}
-
-static void
-offer (Crew *crew, Work *work)
-{
-  g_mutex_lock (&crew->lock);
-  work->below = crew->offers;
-  crew->offers = work;
-  call_crew (crew, work->wanted);
-  g_mutex_unlock (&crew->lock);
-}
-
-static void
-take_back (Crew *crew, Work *work)
-{
-  Work **at = &crew->offers;
-
-  g_mutex_lock (&crew->lock);
-  while (*at != NULL && *at != work)
-    at = &(*at)->below;
-  if (*at != NULL)
-    *at = work->below;
-  if (work->n_there > 0)
-    {
-      crew->n_waiting++;
-      if (crew->offers != NULL)
-        call_crew (crew, 1);
-      while (work->n_there > 0)
-        g_cond_wait (&crew->left, &crew->lock);
-      crew->n_waiting--;
-    }
-  g_mutex_unlock (&crew->lock);
-}
-
-static void
-lock_crews (void)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (crews); i++)
-    g_mutex_lock (&crews[i].lock);
-}
-
-static void
-unlock_crews (void)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (crews); i++)
-    g_mutex_unlock (&crews[i].lock);
+  let_go (work);
+  g_mutex_unlock (&pools_lock);
 }
 
 /* A child has the thread alone that called fork(). */
 static void
-forget_crews (void)
+forget_pools (void)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (crews); i++)
-    {
-      crews[i].offers = NULL;
-      crews[i].n_threads = crews[i].n_idle = crews[i].n_waiting = 0;
-    }
-  unlock_crews ();
+  pools[0] = pools[1] = NULL;
+  g_mutex_init (&pools_lock);
 }
 
-static gpointer
-prepare_forks (gpointer unused)
+/* Its threads are its own, as those of others may have stepped back; one more than help a caller,
+ * as who waits for the last item leaves its core to what is run within that. Under the lock. */
+static GThreadPool *
+get_pool (void)
 {
-  pthread_atfork (lock_crews, unlock_crews, forget_crews);
-  return NULL;
+  const gboolean is_behind = g_private_get (&stepped_back) != NULL;
+  static gboolean prepared = FALSE;
+
+  if (!prepared)
+    pthread_atfork (NULL, NULL, forget_pools);
+  prepared = TRUE;
+  if (pools[is_behind] == NULL)
+    pools[is_behind] = g_thread_pool_new (help, GINT_TO_POINTER (is_behind),
+                                          (gint) get_n_threads (), TRUE, NULL);
+  return pools[is_behind];
+}
+
+static void
+ask_for_help (Work *work, gsize n)
+{
+  g_mutex_lock (&pools_lock);
+  for (gsize i = 0; i < n; i++)
+    {
+      work->n_held++;
+      g_thread_pool_push (get_pool (), work, NULL);
+    }
+  g_mutex_unlock (&pools_lock);
+}
+
+/* Gives whether @work lost pages, and lets go of it. */
+static gboolean
+end_work (Work *work)
+{
+  gboolean lost;
+
+  g_mutex_lock (&pools_lock);
+  work->over = TRUE;
+  while (work->n_there > 0)
+    g_cond_wait (&someone_left, &pools_lock);
+  lost = work->lost;
+  let_go (work);
+  g_mutex_unlock (&pools_lock);
+  return lost;
 }
 
 gboolean
 refrain_parallel_run (gsize n, RefrainParallelFunc func, gpointer data, GCancellable *cancellable)
 {
-  static GOnce prepared = G_ONCE_INIT;
   const gsize wanted = MIN (n, get_n_threads ());
-  Work work = { .func = func, .data = data, .n = n, .cancellable = cancellable };
-  Crew *crew = get_crew ();
+  Work *work;
 
   g_return_val_if_fail (func != NULL, FALSE);
 
-  work.may_be_left = refrain_file_map_is_tried ();
+  work = g_new (Work, 1);
+  *work = (Work){ .func = func,
+                  .data = data,
+                  .n = n,
+                  .cancellable = cancellable,
+                  .may_be_left = refrain_file_map_is_tried (),
+                  .n_held = 1 };
   if (wanted > 1)
-    {
-      g_once (&prepared, prepare_forks, NULL);
-      work.wanted = wanted - 1;
-      offer (crew, &work);
-    }
-  work_run (&work);
-  if (wanted > 1)
-    take_back (crew, &work);
-  if (work.lost)
+    ask_for_help (work, wanted - 1);
+  work_run (work);
+  if (end_work (work))
     refrain_file_map_leave ();
   return !g_cancellable_is_cancelled (cancellable);
 }
