@@ -112,10 +112,16 @@ get_unevenness (const Work *work)
   return (work->most + UNMEASURED) / (work->mean + UNMEASURED);
 }
 
+static guint
+get_n (const RefrainAccounts *self, guint side)
+{
+  return self->coupling->sides[side].n_processes;
+}
+
 static gboolean
 is_alone (const RefrainAccounts *self, guint side, const Work *work)
 {
-  const guint n = self->coupling->sides[side].n_processes;
+  const guint n = get_n (self, side);
 
   return n > 1 && work->most > UNMEASURED && work->most >= ALONE * n * work->mean;
 }
@@ -127,31 +133,26 @@ typedef struct
   double more;               /* how many times as much it is on side 1, a logarithm */
 } Computing;
 
-static double
-get_calls (const RefrainAccounts *self, const RefrainRunPair *pair, guint side)
-{
-  return MAX (refrain_coupling_per_process (self->coupling, side, pair->n[side]), 1e-9);
-}
-
 static void
 add_computing (const RefrainAccounts *self,
                const RefrainRunPair *pair,
                const double mean[REFRAIN_N_SIDES],
                Computing *found)
 {
-  const guint n_few = self->coupling->sides[0].n_processes;
-  const double more = log ((double) self->coupling->sides[1].n_processes / n_few);
-  const double calls[] = { get_calls (self, pair, 0), get_calls (self, pair, 1) };
+  const double more = log ((double) get_n (self, 1) / get_n (self, 0));
   const double power = log ((mean[1] + UNMEASURED) / (mean[0] + UNMEASURED)) / more;
-  const double of_count = log (calls[1] / calls[0]) / more;
+  const double of_count = log (refrain_coupling_per_process (self->coupling, 1, pair->n[1])
+                               / refrain_coupling_per_process (self->coupling, 0, pair->n[0]))
+                          / more;
+  const double time = mean[0] * get_n (self, 0);
 
-  found->all += mean[0] * n_few;
+  found->all += time;
   if (power <= LEAST_POWER || power > MOST_POWER)
     return;
   if (power < SURELY_DIVIDED || (power < DIVIDED && power - of_count < DIVIDED))
-    found->divided += mean[0] * n_few;
+    found->divided += time;
   else
-    found->each += mean[0] * n_few;
+    found->each += time;
 }
 
 static Computing
@@ -165,10 +166,10 @@ sum_computing (const RefrainAccounts *self)
       const RefrainRunPair *pair = refrain_coupling_get_pair (self->coupling, i);
       const Work a = measure (self, pair, 0), b = measure (self, pair, 1);
 
-      sum[0] += a.mean * self->coupling->sides[0].n_processes;
-      sum[1] += b.mean * self->coupling->sides[1].n_processes;
+      sum[0] += a.mean * get_n (self, 0);
+      sum[1] += b.mean * get_n (self, 1);
       /* What one does alone says nothing of how the others share. */
-      if (!is_alone (self, 0, &a) && !is_alone (self, 1, &b))
+      if (pair->n[0] > 0 && pair->n[1] > 0 && !is_alone (self, 0, &a) && !is_alone (self, 1, &b))
         add_computing (self, pair, (const double[]){ a.mean, b.mean }, &found);
     }
   found.more = sum[0] > 0 && sum[1] > 0 ? log (sum[1] / sum[0]) : 0;
@@ -179,16 +180,16 @@ sum_computing (const RefrainAccounts *self)
 static char *
 tell_scaling (const RefrainAccounts *self, double more)
 {
-  const guint few = self->coupling->sides[0].n_processes;
-  const guint many = self->coupling->sides[1].n_processes;
+  const guint few = get_n (self, 0), many = get_n (self, 1);
   const double efficiency = 100 * self->ideal * self->time[0] / self->time[1];
-  const double beyond = self->ideal < 1 ? more : more - log ((double) many / few);
+  const double beyond
+      = refrain_accounts_is_divided (self) ? more : more - log ((double) many / few);
   g_autofree char *speed = refrain_factor_format (self->time[0] / self->time[1]);
   g_autofree char *slower = refrain_factor_format (self->time[1] / self->time[0]);
   g_autofree char *factor = refrain_factor_format ((double) many / few);
   g_autofree char *computing = refrain_factor_format (exp (beyond));
 
-  if (self->ideal == 1)
+  if (!refrain_accounts_is_divided (self))
     return fabs (beyond) < MORE_COMPUTING
                ? g_strdup_printf (_ ("As much computing on each of %u processes as on each of %u: "
                                      "%s times as long, an efficiency of %.0f %%."),
@@ -219,8 +220,7 @@ refrain_accounts_find_scaling (RefrainAccounts *self)
   if (known < LEAST_KNOWN * found.all || known <= 0)
     return FALSE;
   if (found.divided >= LEAST_DIVIDED * known)
-    self->ideal
-        = (double) self->coupling->sides[0].n_processes / self->coupling->sides[1].n_processes;
+    self->ideal = (double) get_n (self, 0) / get_n (self, 1);
   else if (found.divided <= MOST_DIVIDED * known)
     self->ideal = 1;
   else
@@ -239,108 +239,100 @@ refrain_accounts_find_scaling (RefrainAccounts *self)
 /* Why the path takes longer at a place than without loss. */
 typedef enum
 {
-  LOSS_COUNT,  /* each process comes there more often */
-  LOSS_PRICE,  /* ... takes as long each time, or longer than its share */
+  LOSS_PRICE,  /* it takes as long each time, or longer than its share */
   LOSS_SPREAD, /* some processes take longer than the average */
   LOSS_CHAIN,  /* the path comes there more often */
   LOSS_ALONE,  /* one process does it all */
   LOSS_MPI,    /* calls of MPI do not become less */
-  N_LOSSES,
+  N_LOSSES,    /* nothing, or single occurrences only */
 } Loss;
 
 /* What is lost at a place. */
 typedef struct
 {
   RefrainRunPair *pair;
-  double seconds, size; /* ns; and without its sign */
+  Work work[REFRAIN_N_SIDES];
+  double level[REFRAIN_N_SIDES]; /* what computing there usually takes on the path, ns */
+  double seconds;                /* ns */
   Loss why;
   guint32 name; /* of the routine; 0 for none */
   gboolean told;
 } Lost;
 
-/* What computing at @pair usually takes on the path of both sides, ns. */
-static void
-find_levels (const RefrainAccounts *self, const RefrainRunPair *pair, double level[REFRAIN_N_SIDES])
-{
-  for (guint s = 0; s < REFRAIN_N_SIDES; s++)
-    level[s] = pair->visits[s][REFRAIN_SLOT_COMPUTING] > 0
-                   ? refrain_pair_get_path_level (self->coupling, pair, s, REFRAIN_SLOT_COMPUTING)
-                   : pair->median[s][REFRAIN_SLOT_COMPUTING];
-}
-
-/* How many times its share computing at @pair usually takes, a logarithm. */
+/* How many times its share computing usually takes, a logarithm. */
 static double
-find_growth (const RefrainAccounts *self, const RefrainRunPair *pair)
+get_growth (const RefrainAccounts *self, const Lost *lost)
 {
-  double level[REFRAIN_N_SIDES];
-
-  find_levels (self, pair, level);
-  return log ((level[1] + UNMEASURED) / (self->ideal * level[0] + UNMEASURED));
+  return log ((lost->level[1] + UNMEASURED) / (self->ideal * lost->level[0] + UNMEASURED));
 }
 
 /* Logarithms of how many times as much each is with more processes; their sum is that of what the
- * path takes longer at @pair. */
+ * path takes longer there. */
 static void
-find_factors (const RefrainAccounts *self, const RefrainRunPair *pair, double by[N_LOSSES])
+find_factors (const RefrainAccounts *self, const Lost *lost, double by[N_LOSSES])
 {
+  const RefrainRunPair *pair = lost->pair;
   const RefrainSlotPart part = REFRAIN_SLOT_COMPUTING;
-  double divided;
-  gboolean by_count;
 
   for (guint s = 0; s < REFRAIN_N_SIDES; s++)
     {
       const double sign = s == 0 ? -1 : 1;
-      const double n = get_calls (self, pair, s);
-      const Work work = measure (self, pair, s);
-      const double mean = (work.mean + UNMEASURED) / n;
+      const double n = refrain_coupling_per_process (self->coupling, s, pair->n[s]);
+      const double mean = (lost->work[s].mean + UNMEASURED) / n;
       const double visits = MAX (pair->visits[s][part], 1);
       const double on_path = pair->cell[s][part] / (s == 0 ? self->ideal : 1);
-      const double price = on_path > 0 ? on_path / visits : mean * get_unevenness (&work);
+      const double price = on_path > 0 ? on_path / visits : mean * get_unevenness (&lost->work[s]);
 
-      by[LOSS_COUNT] += sign * log (n);
-      by[LOSS_PRICE] += sign * log (mean);
+      /* Work is divided among calls, or within each of them. */
+      by[LOSS_PRICE] += sign * log (pair->counted ? mean : mean * n);
       by[LOSS_SPREAD] += sign * log ((price + UNMEASURED) / mean);
-      by[LOSS_CHAIN] += sign * log (visits / n);
+      by[LOSS_CHAIN] += pair->counted ? 0 : sign * log (visits / n);
     }
-  if (pair->counted)
-    by[LOSS_COUNT] = by[LOSS_CHAIN] = 0;
-  /* Work is divided among calls, or within each of them. */
-  divided = by[LOSS_COUNT] + by[LOSS_PRICE] - log (self->ideal);
-  by_count = fabs (by[LOSS_COUNT]) > SAME_PRICE && by[LOSS_COUNT] * divided > 0;
-  by[by_count ? LOSS_COUNT : LOSS_PRICE] = divided;
-  by[by_count ? LOSS_PRICE : LOSS_COUNT] = 0;
+  by[LOSS_PRICE] -= log (self->ideal);
 }
 
-/* Whether computing at @pair is what @why says, and not a few occurrences that are disturbed, or
- * others that are told to come more often. */
-static gboolean
-is_usual (const RefrainAccounts *self, const RefrainRunPair *pair, double more, Loss why)
-{
-  const double growth = find_growth (self, pair);
-
-  if (why != LOSS_PRICE && why != LOSS_SPREAD)
-    return TRUE;
-  return growth * more > 0 && fabs (growth) > SAME_PRICE && !(why == LOSS_SPREAD && pair->counted);
-}
-
-/* N_LOSSES: none, or single occurrences only. */
 static Loss
-find_reason (const RefrainAccounts *self, const RefrainRunPair *pair, double more)
+find_reason (const RefrainAccounts *self, const Lost *lost)
 {
+  const double sign = lost->seconds > 0 ? 1 : -1, growth = sign * get_growth (self, lost);
   double by[N_LOSSES] = { 0 }, most = SAME_PRICE;
-  const Work work = measure (self, pair, 1);
   Loss best = N_LOSSES;
 
-  if (is_alone (self, 1, &work))
+  if (is_alone (self, 1, &lost->work[1]))
     return LOSS_ALONE;
-  find_factors (self, pair, by);
-  for (guint i = LOSS_COUNT; i <= LOSS_CHAIN; i++)
-    if ((more > 0 ? by[i] : -by[i]) > most)
+  find_factors (self, lost, by);
+  for (guint i = LOSS_PRICE; i <= LOSS_CHAIN; i++)
+    if (sign * by[i] > most)
       {
-        most = more > 0 ? by[i] : -by[i];
+        most = sign * by[i];
         best = (Loss) i;
       }
-  return is_usual (self, pair, more, best) ? best : N_LOSSES;
+  /* Not a few occurrences that are disturbed, or others that are told to come more often. */
+  return best < LOSS_CHAIN && (growth <= SAME_PRICE || (best == LOSS_SPREAD && lost->pair->counted))
+             ? N_LOSSES
+             : best;
+}
+
+/* What the path takes longer in @part of @pair, and why. O(slots of @pair). */
+static Lost
+find_loss (const RefrainAccounts *self, RefrainRunPair *pair, RefrainSlotPart part)
+{
+  Lost lost = { .pair = pair,
+                .seconds = refrain_accounts_get_more (pair, part),
+                .why = LOSS_MPI,
+                .name = refrain_accounts_find_name (self, pair, part) };
+
+  if (part == REFRAIN_SLOT_MPI)
+    return lost;
+  for (guint s = 0; s < REFRAIN_N_SIDES; s++)
+    {
+      lost.work[s] = measure (self, pair, s);
+      lost.level[s] = pair->visits[s][part] > 0
+                          ? refrain_pair_get_path_level (self->coupling, pair, s, part)
+                          : pair->median[s][part];
+    }
+  lost.why = find_reason (self, &lost);
+  return lost;
 }
 
 static GArray *
@@ -352,154 +344,87 @@ list_lost (RefrainAccounts *self)
     for (guint part = 0; part < REFRAIN_SLOT_N_PARTS; part++)
       {
         RefrainRunPair *pair = refrain_coupling_get_pair (self->coupling, i);
-        const double more = refrain_accounts_get_more (pair, (RefrainSlotPart) part);
-        const Lost lost = { pair,
-                            more,
-                            fabs (more),
-                            part == REFRAIN_SLOT_MPI ? LOSS_MPI : find_reason (self, pair, more),
-                            refrain_accounts_find_name (self, pair, (RefrainSlotPart) part),
-                            FALSE };
 
-        if (pair->n[0] > 0 && pair->n[1] > 0 && more != 0 && lost.why != N_LOSSES)
-          g_array_append_val (list, lost);
+        if (pair->n[0] > 0 && pair->n[1] > 0
+            && refrain_accounts_get_more (pair, (RefrainSlotPart) part) != 0)
+          {
+            const Lost lost = find_loss (self, pair, (RefrainSlotPart) part);
+
+            if (lost.why != N_LOSSES)
+              g_array_append_val (list, lost);
+          }
       }
   return list;
 }
 
-/* Numbers of both sides in a sentence. */
-typedef struct
-{
-  guint n[REFRAIN_N_SIDES]; /* processes */
-  char *text[REFRAIN_N_SIDES];
-} Told;
-
-static Told
-tell_times (const RefrainAccounts *self, const double time[REFRAIN_N_SIDES])
-{
-  Told told;
-
-  for (guint s = 0; s < REFRAIN_N_SIDES; s++)
-    {
-      told.n[s] = self->coupling->sides[s].n_processes;
-      told.text[s] = refrain_time_format (llround (time[s]), 3);
-    }
-  return told;
-}
-
-static Told
-tell_counts (const RefrainAccounts *self, const double count[REFRAIN_N_SIDES])
-{
-  Told told;
-
-  for (guint s = 0; s < REFRAIN_N_SIDES; s++)
-    {
-      told.n[s] = self->coupling->sides[s].n_processes;
-      told.text[s] = refrain_difference_format_count (count[s]);
-    }
-  return told;
-}
-
-REFRAIN_DEFINE_AUTO (told_clear, Told, refrain_free (x->text[0], x->text[1]))
+/* ---- In words ------------------------------------------------------------------------------- */
 
 static char *
-tell_alone (const RefrainAccounts *self, const RefrainRunPair *pair, const char *name)
+format_time (double time)
 {
-  const Work before = measure (self, pair, 0), work = measure (self, pair, 1);
-  const double most[] = { before.most, work.most };
-  g_auto (Told) told = tell_times (self, most);
+  return refrain_time_format (llround (time), 3);
+}
+
+static char *
+tell_alone (const RefrainAccounts *self, const Lost *lost, const char *name)
+{
+  g_autofree char *few = format_time (lost->work[0].most);
+  g_autofree char *many = format_time (lost->work[1].most);
 
   return g_strdup_printf (
       _ ("%s is that of process %u alone: %s in all with %u processes, %s with %u."), name,
-      work.process, told.text[1], told.n[1], told.text[0], told.n[0]);
+      lost->work[1].process, many, get_n (self, 1), few, get_n (self, 0));
 }
 
 static char *
-tell_spread (const RefrainAccounts *self, const RefrainRunPair *pair, const char *name)
+tell_spread (const RefrainAccounts *self, const Lost *lost, const char *name)
 {
-  const Work before = measure (self, pair, 0), work = measure (self, pair, 1);
-  const double uneven[] = { get_unevenness (&before), get_unevenness (&work) };
-  const double more = log (uneven[1] / uneven[0]);
-  double level[REFRAIN_N_SIDES];
-  g_auto (Told) times = { 0 };
-  g_autofree char *now = refrain_factor_format (uneven[1]);
-  g_autofree char *then = refrain_factor_format (uneven[0]);
+  const double few = get_unevenness (&lost->work[0]), many = get_unevenness (&lost->work[1]);
+  const double more = log (many / few);
+  const gboolean other = more * lost->seconds <= 0 || fabs (more) <= SAME_PRICE;
+  g_autofree char *then = other ? format_time (lost->level[0]) : refrain_factor_format (few);
+  g_autofree char *now = other ? format_time (lost->level[1]) : refrain_factor_format (many);
 
-  find_levels (self, pair, level);
-  times = tell_times (self, level);
-  if (more * find_growth (self, pair) <= 0 || fabs (more) <= SAME_PRICE)
+  if (other)
     return g_strdup_printf (
         _ ("%s takes longest on another process each time: %s with %u processes, %s with %u."),
-        name, times.text[1], times.n[1], times.text[0], times.n[0]);
+        name, now, get_n (self, 1), then, get_n (self, 0));
   return g_strdup_printf (more > 0 ? _ ("%s is spread less evenly over %u processes: the slowest, "
                                         "process %u, takes %s times the average; with %u it takes "
                                         "%s times the average.")
                                    : _ ("%s is spread more evenly over %u processes: the slowest, "
                                         "process %u, takes %s times the average; with %u it takes "
                                         "%s times the average."),
-                          name, times.n[1], work.process, now, times.n[0], then);
+                          name, get_n (self, 1), lost->work[1].process, now, get_n (self, 0), then);
 }
 
 static char *
-tell_price (const RefrainAccounts *self, const RefrainRunPair *pair, const char *name)
+tell_price (const RefrainAccounts *self, const Lost *lost, const char *name)
 {
-  double level[REFRAIN_N_SIDES];
-  g_auto (Told) times = { 0 };
-  g_autofree char *factor = NULL;
+  g_autofree char *few = format_time (lost->level[0]), *many = format_time (lost->level[1]);
+  g_autofree char *factor = refrain_factor_format (exp (get_growth (self, lost)));
 
-  find_levels (self, pair, level);
-  times = tell_times (self, level);
-  factor = refrain_factor_format (level[1] / MAX (self->ideal * level[0], 1));
   return g_strdup_printf (
-      self->ideal < 1
+      refrain_accounts_is_divided (self)
           ? _ ("%s takes %s each time with %u processes, %s with %u: %s times its share.")
           : _ ("%s takes %s each time with %u processes, %s with %u: %s times as long."),
-      name, times.text[1], times.n[1], times.text[0], times.n[0], factor);
-}
-
-/* Calls a process of @side of what is called at @pair, in all places. */
-static double
-count_calls (const RefrainAccounts *self, const RefrainRunPair *pair, guint side)
-{
-  const RefrainVocabulary *vocabulary = self->coupling->vocabulary;
-  const guint32 token = refrain_pair_get_line (self->coupling, pair, side)->token;
-  guint32 n = 0;
-
-  for (guint i = 0; i < self->coupling->pairs->len; i++)
-    {
-      const RefrainRunPair *other = refrain_coupling_get_pair (self->coupling, i);
-
-      if (other == pair
-          || (other->n[side] > 0 && !other->extra
-              && refrain_vocabulary_is_same_call (
-                  vocabulary, refrain_pair_get_line (self->coupling, other, side)->token, token)))
-        n += other->n[side];
-    }
-  return refrain_coupling_per_process (self->coupling, side, n);
+      name, many, get_n (self, 1), few, get_n (self, 0), factor);
 }
 
 static char *
-tell_count (const RefrainAccounts *self, const RefrainRunPair *pair, const char *name)
+tell_chain (const RefrainAccounts *self, const Lost *lost, const char *name)
 {
-  const double count[] = { count_calls (self, pair, 0), count_calls (self, pair, 1) };
-  g_auto (Told) told = tell_counts (self, count);
-
-  return g_strdup_printf (_ ("%s comes %s times per process with %u processes, %s times with %u."),
-                          name, told.text[1], told.n[1], told.text[0], told.n[0]);
-}
-
-static char *
-tell_chain (const RefrainAccounts *self, const RefrainRunPair *pair, const char *name)
-{
-  const double visits[]
-      = { pair->visits[0][REFRAIN_SLOT_COMPUTING], pair->visits[1][REFRAIN_SLOT_COMPUTING] };
-  g_auto (Told) told = tell_counts (self, visits);
+  const double visits[] = { lost->pair->visits[0][REFRAIN_SLOT_COMPUTING],
+                            lost->pair->visits[1][REFRAIN_SLOT_COMPUTING] };
+  g_autofree char *few = refrain_difference_format_count (visits[0]);
+  g_autofree char *many = refrain_difference_format_count (visits[1]);
 
   return g_strdup_printf (
       visits[1] > visits[0]
           ? _ ("%s is on the critical path more often with more processes (%s on %u, %s on %u): "
                "the chain of those that wait for each other is longer.")
           : _ ("%s is on the critical path less often with more processes (%s on %u, %s on %u)."),
-      name, told.text[1], told.n[1], told.text[0], told.n[0]);
+      name, many, get_n (self, 1), few, get_n (self, 0));
 }
 
 /* ns of the path in calls of @pairs, of a run. O(their slots). */
@@ -522,25 +447,24 @@ sum_path (const RefrainAccounts *self, GPtrArray *pairs, guint side)
 static char *
 tell_mpi (const RefrainAccounts *self, GPtrArray *pairs, const char *name)
 {
-  const double time[] = { sum_path (self, pairs, 0), sum_path (self, pairs, 1) };
-  g_auto (Told) told = tell_times (self, time);
+  g_autofree char *few = format_time (sum_path (self, pairs, 0));
+  g_autofree char *many = format_time (sum_path (self, pairs, 1));
 
   return g_strdup_printf (_ ("%s takes %s of the critical path with %u processes, %s with %u."),
-                          name, told.text[1], told.n[1], told.text[0], told.n[0]);
+                          name, many, get_n (self, 1), few, get_n (self, 0));
 }
 
 static char *
 tell_lost (const RefrainAccounts *self, const Lost *lost, GPtrArray *pairs, char **what)
 {
-  const Work work = measure (self, lost->pair, self->named);
-  const char *who = refrain_vocabulary_get_name (self->coupling->vocabulary,
-                                                 lost->why == LOSS_ALONE ? work.who : lost->name);
-  char *(*const tell[N_LOSSES]) (const RefrainAccounts *, const RefrainRunPair *, const char *)
-      = { [LOSS_COUNT] = tell_count,
-          [LOSS_PRICE] = tell_price,
+  static char *(*const tell[]) (const RefrainAccounts *, const Lost *, const char *)
+      = { [LOSS_PRICE] = tell_price,
           [LOSS_SPREAD] = tell_spread,
           [LOSS_CHAIN] = tell_chain,
           [LOSS_ALONE] = tell_alone };
+  const char *who = refrain_vocabulary_get_name (
+      self->coupling->vocabulary,
+      lost->why == LOSS_ALONE ? lost->work[self->named].who : lost->name);
   g_autofree char *name = NULL;
 
   *what = refrain_accounts_name (self, pairs);
@@ -552,7 +476,7 @@ tell_lost (const RefrainAccounts *self, const Lost *lost, GPtrArray *pairs, char
       g_free (*what);
       *what = g_strdup (who);
     }
-  return tell[lost->why](self, lost->pair, name);
+  return tell[lost->why](self, lost, name);
 }
 
 /* Whether both are told as one: what a routine computes for the same reason, or where the path is
@@ -601,9 +525,14 @@ tell_group (RefrainAccounts *self, GArray *list, guint first)
                             pairs, part);
 }
 
-REFRAIN_DEFINE_COMPARE (compare_lost,
-                        Lost,
-                        REFRAIN_FALLING (size) ?: REFRAIN_RISING (pair->slots[0][0]))
+static int
+compare_lost (gconstpointer a, gconstpointer b)
+{
+  const Lost *x = a, *y = b;
+  const double more = fabs (y->seconds) - fabs (x->seconds);
+
+  return more != 0 ? (more > 0) - (more < 0) : REFRAIN_RISING (pair->slots[0][0]);
+}
 
 void
 refrain_accounts_find_lost (RefrainAccounts *self)

@@ -197,22 +197,6 @@ add_senders (const Awaited *self,
       }
 }
 
-/* Who belongs to @comm and has not come to the collective operation that @process is in. */
-static void
-add_members (const Awaited *self, guint32 process, guint32 comm, GArray *awaited)
-{
-  const guint own = count (self->ended, process, comm);
-  gsize n = 0;
-  const gint32 *members = comm != REFRAIN_NONE ? refrain_communicator_get_members (
-                              refrain_trace_get_communicator (self->trace, comm), &n)
-                                               : NULL;
-
-  for (gsize i = 0; i < n; i++)
-    if (members[i] >= 0 && self->last[members[i]] != self->last[process]
-        && count (self->ended, (guint32) members[i], comm) <= own)
-      add_awaited (awaited, (guint32) members[i]);
-}
-
 /* The routine of collective operation @k, from 0, of @process on @comm; REFRAIN_NONE: there is
  * none, or it is one that does not block, of which the trace has the end. */
 static guint32
@@ -257,35 +241,52 @@ is_of_one_comm (RefrainTrace *trace, guint32 process, guint32 routine, guint32 c
   return TRUE;
 }
 
-/* Looks for one of the members of @comm that has called something else as the collective operation
- * that @process is in. */
+/* Notes @member as who called something else than @process as collective operation @k on @comm, if
+ * it did. */
 static void
-find_other (Awaited *self, guint32 process, guint32 comm)
+note_other (Awaited *self, guint32 process, guint32 member, guint32 comm, guint k)
+{
+  const guint32 called = find_collective (self->trace, member, comm, k);
+  const guint32 routine = self->last[process];
+
+  if (!is_blocking_collective (self->trace, called)
+      || g_str_equal (refrain_routine_get_label (refrain_trace_get_routine (self->trace, called)),
+                      refrain_routine_get_label (refrain_trace_get_routine (self->trace, routine))))
+    return;
+  self->other = member;
+  self->called = called;
+  self->instead_of = routine;
+}
+
+/* Who belongs to @comm and has not come to the collective operation that @process is in; the first
+ * that has called another one instead is noted. */
+static void
+look_at_members (Awaited *self, guint32 process, guint32 comm, GArray *awaited)
 {
   const guint own = count (self->ended, process, comm);
-  const guint32 routine = self->last[process];
+  const gboolean is_known = is_blocking_collective (self->trace, self->last[process])
+                            && is_of_one_comm (self->trace, process, self->last[process], comm);
   gsize n = 0;
   const gint32 *members = comm != REFRAIN_NONE ? refrain_communicator_get_members (
                               refrain_trace_get_communicator (self->trace, comm), &n)
                                                : NULL;
 
-  if (!is_blocking_collective (self->trace, routine)
-      || !is_of_one_comm (self->trace, process, routine, comm))
-    return;
-  for (gsize i = 0; self->other == REFRAIN_NONE && i < n; i++)
-    if (members[i] >= 0 && count (self->ended, (guint32) members[i], comm) > own)
-      {
-        const guint32 called = find_collective (self->trace, (guint32) members[i], comm, own);
+  for (gsize i = 0; i < n; i++)
+    {
+      const guint32 member = (guint32) members[i];
 
-        if (!is_blocking_collective (self->trace, called)
-            || g_str_equal (
-                refrain_routine_get_label (refrain_trace_get_routine (self->trace, called)),
-                refrain_routine_get_label (refrain_trace_get_routine (self->trace, routine))))
-          continue;
-        self->other = (guint32) members[i];
-        self->called = called;
-        self->instead_of = routine;
-      }
+      if (members[i] < 0)
+        continue;
+      if (count (self->ended, member, comm) <= own)
+        {
+          if (self->last[member] != self->last[process])
+            add_awaited (awaited, member);
+        }
+      else if (is_known && self->other == REFRAIN_NONE)
+        {
+          note_other (self, process, member, comm, own);
+        }
+    }
 }
 
 static void
@@ -313,10 +314,7 @@ awaited_init (Awaited *self, RefrainTrace *trace, const guint32 *last)
       if (call != REFRAIN_NONE && refrain_process_get_n_threads (process) < 2)
         n = find_like (ops, refrain_process_get_calls (process), call, &first);
       if (n > 0 && !REFRAIN_OP_IS_P2P (ops->kind[first]))
-        {
-          add_members (self, p, ops->comm[first], awaited);
-          find_other (self, p, ops->comm[first]);
-        }
+        look_at_members (self, p, ops->comm[first], awaited);
       else
         add_senders (self, p, ops, first, first + n, awaited);
     }
