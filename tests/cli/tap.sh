@@ -4,6 +4,9 @@
 # shellcheck shell=bash
 
 set -u
+# Debian's programs first: its python3 has the modules that are asked for, and that of a version manager, which is
+# found before it where there is one, takes a second to begin.
+PATH=/usr/bin:/bin:$PATH
 here=$(cd "$(dirname "$0")" && pwd)
 cli=$REFRAIN_BUILD/src/cli/refrain-cli
 demo=$REFRAIN_SOURCE/data/demo/wavefront.otf2
