@@ -12,7 +12,8 @@ if [ "${REFRAIN_SANITIZE:-none}" != none ]; then
   # gcc's library wants to be the first.
   preload=$(ldd "$cli" | awk '/libasan/ { print $3 ":" }')$library
 fi
-mkdir in made
+mkdir made in
+shopt -s nullglob dotglob
 cp "$demo" "${demo%.otf2}.def" in
 cp -r "${demo%.otf2}" in
 chmod -R u+w in
@@ -31,50 +32,58 @@ once() {
   timeout $patience env FAIL_NTH="$asked" FAIL_COUNT="$work/count" FAIL_IN="/in/" LD_PRELOAD="$preload" "$cli" "$@" >stdout 2>stderr
 }
 
-# judge STATUS NAME OUTPUT: nothing if it went well, or failed as it should, saying NAME.
+# judge STATUS NAME OUTPUT: adds to word what is wrong: nothing if it went well, or failed as it should, saying NAME.
 judge() {
+  local said left
   case $1 in
-    0) cmp -s stdout whole || echo "differs: $(diff stdout whole | head -c 300 | tr '\n' '|')" ;;
+    0) cmp -s stdout whole || word+="differs: $(diff stdout whole | head -c 300 | tr '\n' '|')" ;;
     # Not ours: fail-nth.c says what.
     99) ;;
-    1) [ "$(wc -l <stderr)" -eq 1 ] && grep -q "$2" stderr || echo "says: $(head -c 300 stderr | tr '\n' '|')" ;;
-    *) echo "exit $1: $(head -c 300 stderr | tr '\n' '|')" ;;
+    *)
+      mapfile -t said <stderr
+      [[ $1 -eq 1 && ${#said[@]} -eq 1 && ${said[0]} =~ $2 ]] || word+="exit $1: ${said[*]:0:5}"
+      ;;
   esac
   # Of what could not be saved nothing is there, of what could all.
-  case "$1 $(find made -mindepth 1 | wc -l)" in
+  left=(made/*)
+  case "$1 ${#left[@]}" in
     "0 "* | "1 0") ;;
     # It failed when it said so.
-    "1 "*) "$cli" info "$3" >/dev/null 2>&1 || echo "leaves: $(find made -mindepth 1 | tr '\n' ' ')" ;;
+    "1 "*) "$cli" info "$3" >/dev/null 2>&1 || word+=" leaves: ${left[*]}" ;;
   esac
 }
 
-# places N: some of the numbers 1 to N.
+# places N: some of the numbers 1 to N, the last of them last.
 places() {
+  local k last=0
   if [ -n "$checked" ]; then
     echo $((($1 + 1) / 2))
   elif [ "$kind" = hdf5 ]; then
     seq 3 $(($1 / 60 + 1)) "$1"
   else
-    printf '%s\n' 1 2 $(($1 / 2)) "$1"
-  fi | awk -v n="$1" '$1 > 0 && $1 <= n' | sort -nu
+    for k in 1 2 $(($1 / 2)) "$1"; do
+      [ "$k" -le "$last" ] || [ "$k" -gt "$1" ] || echo "$k"
+      last=$((k > last ? k : last))
+    done
+  fi
 }
 
 # fails KIND ERROR NAME COMMAND...: at some places of all at which it can.
 fails() {
-  local kind=$1 error=$2 name=$3 n k status wrong='' word
+  local kind=$1 error=$2 name=$3 n k status wrong='' word left
   shift 3
   [[ -z $checked || $kind != @(memory|hdf5) ]] || return 0
   once "$kind" 0 0 "$@"
-  n=$(cat count)
+  read -r n <count
   mv stdout whole
   # Not all formats need all.
   [ "$n" -gt 0 ] || return
   for k in $(places "$n"); do
-    rm -rf made
-    mkdir made
-    status=0
+    left=(made/*)
+    [ ${#left[@]} -eq 0 ] || rm -rf "${left[@]}"
+    status=0 word=
     once "$kind" "$k" "$error" "$@" || status=$?
-    word=$(judge "$status" "$name" "${@: -1}")
+    judge "$status" "$name" "${@: -1}"
     [ -z "$word" ] || wrong+="$kind $k of $n: $word; "
   done
   is "$kind ($error): refrain-cli $*" "$wrong" ""
@@ -110,7 +119,7 @@ done
 fails hdf5 $ENOMEM blocks.mtf.h5 info in/blocks.mtf.h5
 fails hdf5 $ENOMEM made/o convert in/run.gxl made/o.mtf.h5
 for format in gxl events prv mtf.h5 otf2; do
-  fails memory $ENOMEM "wavefront.otf2\|o\.$format" convert in/wavefront.otf2 "made/o.$format"
+  fails memory $ENOMEM "wavefront.otf2|o\.$format" convert in/wavefront.otf2 "made/o.$format"
   fails write $ENOSPC "made/o" convert in/wavefront.otf2 "made/o.$format"
   fails fsync $EIO "o\.$format" convert in/wavefront.otf2 "made/o.$format"
   fails rename $EDQUOT "made/o" convert in/wavefront.otf2 "made/o.$format"
