@@ -109,7 +109,7 @@ test_routine_totals (void)
   g_assert_cmpstr (refrain_routine_get_file (main_routine), ==, "main.c");
 }
 
-/* Events before the clock's origin move it; absolute times stay. */
+/* Events before the clock's origin move it; absolute times stay, but for those before it began to count. */
 static void
 test_negative_times (void)
 {
@@ -120,6 +120,11 @@ test_negative_times (void)
   g_assert_cmpint (refrain_trace_get_end (trace), ==, 40);
   g_assert_cmpuint (refrain_trace_get_clock_origin (trace), ==, 1000 - 390);
   g_assert_cmpint (ops->time[0], ==, 14);
+
+  g_clear_object (&trace);
+  trace = make_one_process (-4000);
+  g_assert_cmpint (refrain_trace_get_end (trace), ==, 40);
+  g_assert_cmpuint (refrain_trace_get_clock_origin (trace), ==, 0);
 }
 
 /* Stamps since 1970 and no origin of the clock: time 0 is the first event. */

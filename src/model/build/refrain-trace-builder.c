@@ -467,7 +467,11 @@ move_origin (RefrainTraceBuilder *self, RefrainAssembly *assembly)
       for (guint k = 0; k < REFRAIN_N_DEFECTS; k++)
         process->defects[k].first -= first;
     }
-  self->trace->clock_origin += (guint64) first;
+  /* No clock counts less than nothing: what is earlier has none that says when. */
+  if (first < 0)
+    self->trace->clock_origin -= MIN (self->trace->clock_origin, (guint64) -first);
+  else
+    self->trace->clock_origin += (guint64) first;
 }
 
 static void
