@@ -109,7 +109,8 @@ test_routine_totals (void)
   g_assert_cmpstr (refrain_routine_get_file (main_routine), ==, "main.c");
 }
 
-/* Events before the clock's origin move it; absolute times stay, but for those before it began to count. */
+/* Events before the clock's origin move it; absolute times stay, but for those before it began to
+ * count. */
 static void
 test_negative_times (void)
 {
