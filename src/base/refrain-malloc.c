@@ -29,8 +29,9 @@ void __libc_free (void *block);
  * would give the same memory back each time, and have the system clear its pages anew. */
 #define KEPT      ((gsize) 16 << 20)
 #define KEPT_PART 64
-/* The heap grows by so much, which large pages are asked for. */
-#define GROWTH ((gsize) 8 << 20)
+/* The heap grows by so much, which large pages are asked for. What lies across an end of it has none:
+ * with a quarter of this, reading a trace of many processes took a third longer. */
+#define GROWTH ((gsize) 32 << 20)
 
 static inline gboolean
 is_in_file (const void *block)
