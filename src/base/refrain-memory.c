@@ -350,6 +350,9 @@ refrain_memory_ask_for_large_pages (gpointer block, gsize bytes)
   else if (asked != start / HEAP)
     {
       asked = start / HEAP;
+      /* It is made writable as it grows, a few pages at a time, and no large page lies across an
+       * end. */
+      mprotect ((gpointer) (asked * HEAP), HEAP, PROT_READ | PROT_WRITE);
       ask (asked * HEAP, (asked + 1) * HEAP);
     }
 }
