@@ -305,7 +305,6 @@ static const char *const shared[] = {
   "topology T",
   "topology T --by-count --threshold 0",
   "topology T --tag 0",
-  "topology T --collectives",
   "logical T",
   "numbers T",
   "numbers T --from 1us --to 20us",
@@ -315,6 +314,7 @@ static const char *const shared[] = {
   "structure T",
   "structure T --process 1",
   "structure T --outer pairs --events mpi --fields peer",
+  "topology T --collectives",
 };
 
 typedef struct
