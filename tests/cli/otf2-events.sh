@@ -2,10 +2,6 @@
 # Sourced by tests that compare archives.
 # shellcheck shell=bash
 
-# OTF2's library asks for megabytes for each location, and otf2-print gives none back: in large pages both take a third
-# of the time.
-export GLIBC_TUNABLES=glibc.malloc.hugetlb=1
-
 # otf2_events ANCHOR: the events as otf2-print shows them, location by location, without the numbers
 # by which definitions are referred to, in times from the first event, and with Fortran's trailing
 # underscores gone.

@@ -3,7 +3,6 @@
 # test-otf2-lossless.sh PROGRAM | NAME: an archive, of every kind of record (which PROGRAM writes) or a
 # real one, says the same to OTF2's own tools after each carrier: same records, same numbers.
 . "$(dirname "$0")/tap.sh"
-. "$here/otf2-events.sh"
 
 command -v otf2-print >/dev/null || skip_all "otf2-print is not installed"
 if [ -x "$1" ]; then
