@@ -48,8 +48,8 @@ look() {
         open my $svg, "<", $file or do { print "$name is there\tno file\n"; next };
         $text{$file} = do { local $/; <$svg> };
         # Place, size and words of each text.
-        $words{$file} = [map { m{^<text x="([0-9.-]+)" y="([0-9.-]+)".* font-size="([0-9.]+)".* text-anchor="[a-z]+"[^>]*>(.*)</text>$}
-          ? [$1, $2, $3, $4] : () } split /\n/, $text{$file}];
+        $words{$file} = [map { m{^<text\ x="([0-9.-]+)"\ y="([0-9.-]+)".*\ font-size="([0-9.]+)"
+          .*\ text-anchor="[a-z]+"[^>]*>(.*)</text>$}x ? [$1, $2, $3, $4] : () } split /\n/, $text{$file}];
       }
       my @words = @{$words{$file}};
       if ($what eq "ticks") {

@@ -22,7 +22,10 @@ ask() {
   for command in "${@:2}"; do
     case $command in
       page) timeout $patience "$cli" loops --logical "$1.mtf.h5" >"$1.page" 2>>"$1.err" || cp "$1.err" "$1.page" ;;
-      *) timeout $patience "$cli" $command --json "$1.mtf.h5" >"$1.$command" 2>>"$1.err" || echo '{}' >"$1.$command" ;;
+      *)
+        timeout $patience "$cli" "$command" --json "$1.mtf.h5" >"$1.$command" 2>>"$1.err" ||
+          echo '{}' >"$1.$command"
+        ;;
     esac
   done
 }
@@ -37,10 +40,10 @@ deranked='gsub(" · variant [0-9]+ of [0-9]+"; "") | gsub("\\b(?<w>from|to|by|of
 declare -A forms=(
   # What patterns there are, each with how often and how many messages.
   [patterns]='$patterns | [.composite_patterns[]? | [.occurrences, .name, .processes, .stage_count, .groups, .kind,
-    .routine, .total_messages]], .cycles, .main_loop | walk(if type == "object" then with_entries(
-    select((.key | IN("from", "to", "seconds", "time_share") | not) or (.value | type | IN("object", "array")))) else . end)'
-  [unordered_patterns]="\$patterns | [.composite_patterns[]? | [.occurrences, (.name | $deranked), .processes, .stage_count,
-    .groups, .kind, .total_messages]] | sort"
+    .routine, .total_messages]], .cycles, .main_loop | walk(if type == "object" then with_entries(select(
+    (.key | IN("from", "to", "seconds", "time_share") | not) or (.value | type | IN("object", "array")))) else . end)'
+  [unordered_patterns]="\$patterns | [.composite_patterns[]? | [.occurrences, (.name | $deranked), .processes,
+    .stage_count, .groups, .kind, .total_messages]] | sort"
   [phases]='$phases.segments // [] | map([.start, .end, .length, .distinct, .routine, .parent])'
   [shapes_of_phases]='$phases.segments // [] | map([.start, .end, .length, .distinct, .parent])'
   [topology]='$topology | [.topology, .mostly, .edges, .equivalent, .sizes, .axes, .wrapped,
@@ -62,7 +65,8 @@ declare -A forms=(
 # Messages of patterns by name; whether an axis of two is periodic cannot be seen of two messages.
 for times in 1 2; do
   forms[messages$times]="\$patterns | [.composite_patterns[]? | select(.kind == \"messages\")
-    | {name: (.name | $deranked | gsub(\"periodic \"; \"\") | gsub(\"[0-9]+ messages|, in [0-9]+ stages\"; \"\")), messages: (.total_messages * $times)}]
+    | {name: (.name | $deranked | gsub(\"periodic \"; \"\") | gsub(\"[0-9]+ messages|, in [0-9]+ stages\"; \"\")),
+      messages: (.total_messages * $times)}]
     | group_by(.name) | map([.[0].name, (map(.messages) | add)])"
 done
 
@@ -77,8 +81,8 @@ values() {
     [ -e "$1.$i" ] || echo null >"$1.$i"
   done
   mapfile -t lines < <(jq -cn --slurpfile patterns "$1.patterns" --slurpfile phases "$1.phases" \
-    --slurpfile topology "$1.topology" --slurpfile findings "$1.findings" "\$patterns[0] as \$patterns | \$phases[0] as \$phases
-      | \$topology[0] as \$topology | \$findings[0] as \$findings | $filters empty")
+    --slurpfile topology "$1.topology" --slurpfile findings "$1.findings" "\$patterns[0] as \$patterns
+      | \$phases[0] as \$phases | \$topology[0] as \$topology | \$findings[0] as \$findings | $filters empty")
   for i in "${!names[@]}"; do
     values[$1 ${names[i]}]=${lines[i]-no values of $1}
   done

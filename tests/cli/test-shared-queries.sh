@@ -39,7 +39,8 @@ same "Q3.1 in the world" 'SELECT COUNT FROM P2P FOR PROCESSES IN COMMUNICATOR wo
 same "Q3.2" 'SELECT COUNT, BYTES FROM SENDS FOR PROCESS 1' "$both"
 same "Q3.3" 'SELECT COUNT, BYTES FROM RECEIVES FOR PROCESS 1' "$both"
 # The reference has the eight most frequent sizes.
-same "sizes of messages" 'SELECT COUNT FROM MESSAGES GROUP BY SIZE' '[.rows[] | {key: "\(.[0])", value: .[1]}] | from_entries
+same "sizes of messages" 'SELECT COUNT FROM MESSAGES GROUP BY SIZE' \
+  '[.rows[] | {key: "\(.[0])", value: .[1]}] | from_entries
   | . as $all | $r[0]["sizes of messages"] | with_entries(.value = $all[.key])'
 while read -r key; do
   same "$key" "SELECT COUNT FROM P2P $span WHERE SIZE ${key##* of size }" "$one"
@@ -47,7 +48,8 @@ done < <(jq -r 'keys[] | select(startswith("Q3.4"))' "$reference")
 same "Q4.1 collectives of process 0" 'SELECT COUNT FROM COLLECTIVES FOR PROCESS(0)' "$one"
 same "Q4.1 of all" 'SELECT COUNT FROM COLLECTIVES FOR ALL PROCESSES' "$one"
 # EZTrace spells routines as the linker does.
-same "Q4.2" 'SELECT COUNT FROM COLLECTIVES GROUP BY ROUTINE' '[.rows[] | {key: (.[0] | ascii_downcase), value: .[1]}] | from_entries' \
+same "Q4.2" 'SELECT COUNT FROM COLLECTIVES GROUP BY ROUTINE' \
+  '[.rows[] | {key: (.[0] | ascii_downcase), value: .[1]}] | from_entries' \
   '.["Q4.2 by operation, all processes"] | with_entries(.key |= (ascii_downcase | rtrimstr("_")))'
 same "Q4.3" "SELECT COUNT FROM COLLECTIVES $span FOR PROCESS(0)" "$one"
 same "Q4.4" "SELECT COUNT FROM COLLECTIVES $span FOR PROCESS(0) WHERE SIZE OF DATA SENT/RECEIVED IS GREATER THAN 8" "$one"
@@ -75,7 +77,8 @@ same "messages between" 'SELECT COUNT FROM MESSAGES GROUP BY PAIR' "$pairs[2])"
 same "bytes between" 'SELECT BYTES FROM MESSAGES GROUP BY PAIR' "$pairs[2])"
 
 files=("${!keys[@]}")
-mapfile -t got < <(jq -cS -s --slurpfile r "$reference" "$(printf '%s,\n' "${filters[@]}") empty" "${files[@]/#/answer.}")
+mapfile -t got < <(jq -cS -s --slurpfile r "$reference" "$(printf '%s,\n' "${filters[@]}") empty" \
+  "${files[@]/#/answer.}")
 mapfile -t expected < <(jq -cS "$(printf '(%s),\n' "${references[@]}") empty" "$reference")
 for i in "${!keys[@]}"; do
   is "${keys[i]}" "${got[i]-}" "${expected[i]-nothing}"
