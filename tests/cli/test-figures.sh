@@ -11,41 +11,67 @@ if [ $# -gt 0 ]; then
   trace=$anchor
 fi
 
-# draw NAME WIDTH HEIGHT ARGUMENTS...: NAME.svg, and its words as lines "x y size anchor text".
+# draw NAME WIDTH HEIGHT ARGUMENTS...: NAME.svg, which is looked at in the end.
+figures=()
 draw() {
   local name=$1 width=$2 height=$3
   shift 3
   ok "$name at $width x $height mm" "$cli" export "$@" --width "${width}mm" --height "${height}mm" \
     -o "$name.svg" "$trace"
-  sed -nE 's/^<text x="([0-9.-]+)" y="([0-9.-]+)".* font-size="([0-9.]+)".* text-anchor="([a-z]+)"[^>]*>(.*)<\/text>$/\1 \2 \3 \4 \5/p' \
-    "$name.svg" >"$name.words"
+  figures+=("$name.svg	$width")
 }
 
-# What no figure may have.
-check() {
-  local name=$1 points
-  points=$(awk -v mm="$2" 'BEGIN { print mm * 72 / 25.4 }')
-  is "$name has no text below 6 pt" \
-    "$(grep -o 'font-size="[0-9.]*"' "$name.svg" | awk -F'"' '$2 < 5.99' | sort | uniq -c)" ""
-  is "$name has no text that begins or ends beyond the paper" \
-    "$(awk -v width="$points" '$1 < -0.1 || $1 > width + 0.1' "$name.words" | head -n 3)" ""
-}
-
-# ticks NAME WHAT: at least three labels of times, on one line or in one column.
+# ticks NAME: at least three labels of times, on one line or in one column.
 ticks() {
-  is "$1 has three labels of time at least" "$(awk '
-    $5 ~ /^[+]?[0-9]/ && $5 ~ /[^0-9.](s|ms|µs|ns|min|h)$/ { n[$2]++ }
-    END { most = 0; for (y in n) if (n[y] > most) most = n[y]; print (most >= 3) }' "$1.words")" 1
+  figures+=("$1.svg	ticks")
 }
 
 # key NAME ENTRY...: each stands in the figure, whole.
 key() {
-  local name=$1 entry missing=
+  local name=$1
   shift
-  for entry in "$@"; do
-    cut -d' ' -f5- "$name.words" | grep -qxF -- "$entry" || missing="$missing, $entry"
-  done
-  is "the key of $name is whole" "$missing" ""
+  figures+=("$name.svg	key$(printf '\t%s' "$@")")
+}
+
+# look: at all figures since the last time, in the order they were asked about; what no figure may have, too.
+look() {
+  local description wrong
+  while IFS=$'\t' read -r description wrong; do
+    is "$description" "$wrong" ""
+  done < <(printf '%s\n' "${figures[@]}" | perl -CSDA -e '
+    sub first { join "; ", @_ > 3 ? @_[0 .. 2] : @_ }
+    while (my $line = <STDIN>) {
+      chomp $line;
+      my ($file, $what, @entries) = split /\t/, $line;
+      my $name = $file =~ s/\.svg$//r;
+      if (!$text{$file}) {
+        open my $svg, "<", $file or do { print "$name is there\tno file\n"; next };
+        $text{$file} = do { local $/; <$svg> };
+        # Place, size and words of each text.
+        $words{$file} = [map { m{^<text\ x="([0-9.-]+)"\ y="([0-9.-]+)".*\ font-size="([0-9.]+)"
+          .*\ text-anchor="[a-z]+"[^>]*>(.*)</text>$}x ? [$1, $2, $3, $4] : () } split /\n/, $text{$file}];
+      }
+      my @words = @{$words{$file}};
+      if ($what eq "ticks") {
+        my (%n, $most);
+        for (@words) {
+          my ($first) = split / /, $_->[3];
+          $n{$_->[1]}++ if $first =~ /^[+]?[0-9]/ && $first =~ /[^0-9.](s|ms|µs|ns|min|h)$/;
+        }
+        ($most) = sort { $b <=> $a } 0, values %n;
+        print "$name has three labels of time at least\t", $most < 3 ? "$most labels" : "", "\n";
+      } elsif ($what eq "key") {
+        my %said = map { $_->[3] => 1 } @words;
+        print "the key of $name is whole\t", join (", ", grep { !$said{$_} } @entries), "\n";
+      } else {
+        my $points = $what * 72 / 25.4;
+        print "$name has text, none below 6 pt\t",
+          @words ? first (grep { $_ < 5.99 } $text{$file} =~ /font-size="([0-9.]*)"/g) : "no text", "\n";
+        print "$name has no text that begins or ends beyond the paper\t",
+          first (map { "@$_" } grep { $_->[0] < -0.1 || $_->[0] > $points + 0.1 } @words), "\n";
+      }
+    }')
+  figures=()
 }
 
 kinds=("point-to-point" "wait and test" "collective" "other MPI")
@@ -79,9 +105,6 @@ for size in "88 60" "180 90"; do
     draw flame-$width-$palette "$width" "$height" --view flame --palette $palette
     key flame-$width-$palette "${kinds[@]}" "many too narrow to draw"
   done
-  views="flame-$width-print flame-$width-grey events-$width-print events-$width-grey overview-$width critical-path-$width
-    waiting-$width steps-$width matrix-$width phases-$width curve-$width loops-$width topology-$width
-    program-$width"
   if [ -n "$pattern" ]; then
     draw pattern-$width "$width" "$height" --view pattern --pattern "$pattern"
     key pattern-$width "send to" "receive from" "message"
@@ -93,12 +116,9 @@ for size in "88 60" "180 90"; do
     draw compare-$width "$width" "$height" --view compare --pattern "$pattern"
     ticks compare-$width
     [ "$width" = 88 ] || key compare-$width waiting computing "largest differences, numbered"
-    views="$views pattern-$width lit-$width durations-$width compare-$width"
   fi
-  for view in $views; do
-    check "$view" "$width"
-  done
 done
+look
 
 if [ $# -gt 0 ]; then
   done_testing
@@ -107,6 +127,7 @@ fi
 
 # The key of loops names all tags, or says how many it leaves out.
 key loops-88 collective "tag 1" "tag 2" "tag 3"
+look
 # Bars match the key: the greys of its samples are those of the bars, and nothing is hatched over.
 for role in 88 31; do
   part=$(awk -v value=$role 'BEGIN { printf "rgb(%d.", value / 2.55 }')

@@ -11,8 +11,12 @@
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
 export OMPI_MCA_btl_base_warn_component_unused=0 OMPI_MCA_btl_vader_single_copy_mechanism=none
 # What Open MPI takes within one machine; else it tries all it has, at each start.
-export OMPI_MCA_pml=ob1 OMPI_MCA_btl=self,vader
-export HYDRA_LAUNCHER=fork
+export OMPI_MCA_pml=ob1 OMPI_MCA_btl=self,vader OMPI_MCA_coll=basic,self,libnbc,tuned OMPI_MCA_schizo=ompi
+export OMPI_MCA_plm=isolated OMPI_MCA_hwloc_base_binding_policy=none PMIX_MCA_gds=hash
+export HYDRA_LAUNCHER=fork UCX_TLS=self,posix UCX_MODULES='' MPIR_CVAR_NOLOCAL=1
+# Each rank would look for all that the machine has, to choose cores for itself.
+HWLOC_SYNTHETIC="core:$(nproc) pu:1"
+export HWLOC_SYNTHETIC
 
 # first NAME...: the first of these programs that is here.
 first() {
@@ -26,7 +30,7 @@ first() {
 programs=() starters=()
 for program in "$REFRAIN_BUILD"/src/cluster/refrain-mpi{,-mpich,-openmpi}; do
   [ -x "$program" ] || continue
-  if ldd "$program" | grep -q libmpich; then
+  if grep -q libmpich "$program"; then
     starter=$(first mpirun.mpich mpiexec.hydra mpirun)
   else
     starter=$(first mpirun.openmpi mpirun)
@@ -43,42 +47,41 @@ ranks() {
   timeout $patience "${starters[$which]}" -n "$n" "${programs[$which]}" "$@"
 }
 
-# answer ARGUMENT...: the file of the bytes of refrain-cli, which is asked once; its exit status is in FILE.status.
-mkdir answers
+# answer ARGUMENT...: the file $bytes is what refrain-cli prints, which is asked once, and $bytes.err what it says of
+# it; $expected is its exit status.
+declare -A answers=() statuses=()
 answer() {
-  local file
-  file=answers/$(printf '%s\n' "$@" | sha256sum | cut -c 1-64)
-  if [ ! -e "$file" ]; then
-    local status=0
-    "$cli" "$@" >"$file" 2>/dev/null || status=$?
-    echo $status >"$file.status"
+  bytes=${answers[$*]-}
+  if [ -z "$bytes" ]; then
+    bytes=answer.${#answers[@]} answers[$*]=answer.${#answers[@]} statuses[$*]=0
+    "$cli" "$@" >"$bytes" 2>"$bytes.err" || statuses[$*]=$?
   fi
-  echo "$file"
+  expected=${statuses[$*]}
 }
 
 # same N ARGUMENT...: the bytes and the exit status of refrain-cli.
 same() {
-  local n=$1 status=0 expected bad=0 bytes
+  local n=$1 status=0 bad=0
   shift
-  bytes=$(answer "$@")
-  expected=$(cat "$bytes.status")
+  answer "$@"
   ranks "$n" "$@" >got 2>err || status=$?
   cmp "$bytes" got >out 2>&1 || bad=1
-  [ $status -eq $expected ] || bad=1
-  report $bad "$(basename "${starters[$which]}") -n $n: $* prints what refrain-cli prints"
+  [ $status -eq "$expected" ] || bad=1
+  report $bad "${starters[$which]##*/} -n $n: $* prints what refrain-cli prints"
   [ $bad -eq 0 ] || tell "exit $status, expected $expected" "$(cat out)" "$(head -n 5 err)"
 }
 
 # fails N ARGUMENT...: the exit status and the sentence of refrain-cli, once.
 fails() {
-  local n=$1 status=0 expected=0 bad=0
+  local n=$1 status=0 bad=0 sentence
   shift
-  "$cli" "$@" >/dev/null 2>sentence || expected=$?
+  answer "$@"
+  sentence=$(<"$bytes.err")
   ranks "$n" "$@" >out 2>err || status=$?
-  [ $status -eq $expected ] && [ ! -s out ] || bad=1
-  [ "$(grep '^refrain-' err)" = "$(sed s/refrain-cli/refrain-mpi/g sentence)" ] || bad=1
-  report $bad "$(basename "${starters[$which]}") -n $n: $* fails as refrain-cli does"
-  [ $bad -eq 0 ] || tell "exit $status, expected $expected" "$(head -n 5 err)" "expected: $(cat sentence)"
+  [ $status -eq "$expected" ] && [ ! -s out ] || bad=1
+  [ "$(grep '^refrain-' err)" = "${sentence//refrain-cli/refrain-mpi}" ] || bad=1
+  report $bad "${starters[$which]##*/} -n $n: $* fails as refrain-cli does"
+  [ $bad -eq 0 ] || tell "exit $status, expected $expected" "$(head -n 5 err)" "expected: $sentence"
 }
 
 # other TEXT: the next MPI is the one to ask; of which one it begins with another TEXT says.
@@ -136,8 +139,19 @@ for rank in 0 1; do
   copy_archive "$anchor" $rank
 done
 # Six processes: the first half is rank 0's.
-(cd 0/"$(basename "${anchor%.otf2}")" && rm 3.evt 4.evt 5.evt)
-(cd 1/"$(basename "${anchor%.otf2}")" && rm 0.evt 1.evt 2.evt)
+file=${anchor##*/} name=${file%.otf2}
+rm 0/"$name"/{3,4,5}.evt 1/"$name"/{0,1,2}.evt
+# The folder gives the name, which info says first.
+parts=(info loops logical topology numbers structure 'matrix --waiting')
+part() {
+  local filter='del (.name)'
+  [ "$1" != info ] || filter='del (.name, .statements[0])'
+  jq "$filter"
+}
+for i in "${!parts[@]}"; do
+  # shellcheck disable=SC2086
+  "$cli" ${parts[i]} --json "$anchor" | part "${parts[i]}" >"part.$i"
+done
 "$cli" convert "$anchor" plain.mtf.h5 >/dev/null
 "$cli" convert --compact "$anchor" compact.mtf.h5 >/dev/null
 for which in "${!programs[@]}"; do
@@ -170,23 +184,18 @@ for which in "${!programs[@]}"; do
   fails 2 waits "$data/ping-pong.def"
 
   # Each rank reads its own processes: with an archive of which each has only those events.
-  for command in info loops logical topology numbers structure 'matrix --waiting'; do
-    # The folder gives the name, which info says first.
-    filter='del (.name)'
-    [ "$command" != info ] || filter='del (.name, .statements[0])'
+  for i in "${!parts[@]}"; do
     # shellcheck disable=SC2086
-    "$cli" $command --json "$anchor" | jq "$filter" >expected
-    # shellcheck disable=SC2086
-    by_rank $command --json "$(basename "$anchor")"
-    is "$(basename "${starters[$which]}"): $command where each rank has but its own events" \
-      "$(jq "$filter" out | cmp - expected)" ""
+    by_rank ${parts[i]} --json "$file"
+    is "${starters[$which]##*/}: ${parts[i]} where each rank has but its own events" \
+      "$(part "${parts[i]}" <out | cmp - "part.$i")" ""
   done
 
   # A rank that fails, and the others do not.
   status=0
-  mv 1/"$(basename "${anchor%.otf2}").def" hidden
-  by_rank info "$(basename "$anchor")" || status=$?
-  mv hidden 1/"$(basename "${anchor%.otf2}").def"
+  mv 1/"$name.def" hidden
+  by_rank info "$file" || status=$?
+  mv hidden 1/"$name.def"
   is "one rank alone fails: exit status" "$status" 1
   is "... nothing is printed" "$(cat out)" ""
   is "... and one sentence says which" "$(grep -c '^refrain-mpi: rank 1: .*def' err)" 1

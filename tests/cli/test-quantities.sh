@@ -5,12 +5,47 @@
 # source tree are read; pages of these and of the recorded ones are in tests/session/test-agree.c.
 . "$(dirname "$0")/tap.sh"
 
-# near DESCRIPTION A B [TOLERANCE]: two numbers, by default but for what rounding to nanoseconds leaves.
+# near DESCRIPTION A B [TOLERANCE]: two numbers, by default but for what rounding to nanoseconds leaves; compared in
+# the end (nearly).
+nears=()
 near() {
-  jq -ne --arg a "$2" --arg b "$3" --arg t "${4:-1e-6}" '($a | tonumber) as $a | ($b | tonumber) as $b
-    | ($a - $b | fabs) <= ($t | tonumber) * ([($a | fabs), ($b | fabs), 1e-9] | max)' >/dev/null
-  report $? "$1"
-  tell "$2 and $3"
+  nears+=("$2|$3|${4:-1e-6}|$1")
+}
+
+nearly() {
+  local status a b tolerance description
+  [ ${#nears[@]} -gt 0 ] || return 0
+  while IFS='|' read -r status a b tolerance description; do
+    report "$status" "$description"
+    echo "# $a and $b, $tolerance"
+  done < <(printf '%s\n' "${nears[@]}" | LC_ALL=C awk -F'|' '
+    function abs(x) { return x < 0 ? -x : x }
+    function is_number(x) { return x ~ /^-?[0-9.]+([eE][-+]?[0-9]+)?$/ }
+    {
+      most = 1e-9
+      if (abs($1) > most) most = abs($1)
+      if (abs($2) > most) most = abs($2)
+      print !(is_number($1) && is_number($2) && abs($1 - $2) <= $3 * most) "|" $0
+    }')
+  nears=()
+}
+
+# values NAME FILTER...: of one jq over all answers in JSON, each by the command it is of: in v[NAME] what FILTER gives.
+declare -A v
+values() {
+  local names=() filters='' i=0 results
+  while [ $# -gt 0 ]; do
+    names+=("$1") filters+="(try ($2 | if type == \"string\" then . else tojson end) catch \"no value\"), "
+    shift 2
+  done
+  mapfile -t results < <(jq -rn --slurpfile info info.json --slurpfile waits waits.json \
+    --slurpfile efficiency efficiency.json --slurpfile numbers numbers.json --slurpfile findings findings.json \
+    --slurpfile matrix matrix.json --slurpfile path critical-path.json --slurpfile times times.json \
+    "\$info[0] as \$info | \$waits[0] as \$waits | \$efficiency[0] as \$efficiency | \$numbers[0].part as \$part
+      | \$findings[0] as \$findings | \$matrix[0] as \$matrix | \$path[0] as \$path | $filters empty")
+  for i in "${!names[@]}"; do
+    v[${names[i]}]=${results[i]-missing}
+  done
 }
 
 # said FILE REGEX: the first number after which a line of FILE goes on as REGEX.
@@ -38,7 +73,7 @@ pages() {
 
 # look NAME TRACE
 look() {
-  local name=$1 trace=$2 c share
+  local name=$1 trace=$2 c p strange
   for c in info waits efficiency numbers findings matrix critical-path brief; do
     "$cli" "$c" --json "$trace" >"$c.json" 2>err && "$cli" "$c" "$trace" >"$c.text" 2>err || {
       report 1 "$name: $c"
@@ -47,39 +82,52 @@ look() {
     }
   done
 
+  "$cli" query --json "$trace" 'SELECT MPI_TIME FROM PROCESSES' >times.json || echo null >times.json
+  values share '$waits.share' waiting '$part.total | if .seconds > 0 then (.waiting // 0) / .seconds else 0 end' \
+    found '$findings.waiting' waits '$waits.seconds' waited '$waits.seconds > 0' per_cent '100 * $waits.share' \
+    in_mpi '($part.routines | any(.name // "" | test("^MPI_(Test|Iprobe|Improbe|Request_get)")))
+      or ($part.per_process | all((.waiting // 0) <= (.seconds - .computing) * 1.001 + 1e-6))' \
+    mpi_share '$info.mpi_share' mpi_per_cent '100 * $info.mpi_share' \
+    mpi '$part.total | if .seconds > 0 then 1 - .computing / .seconds else 0 end' \
+    mpi_seconds '$part.total | .seconds - .computing' queried '[$times[0].rows[][0]] | add // 0' \
+    run '$info.run_end - $info.run_start' seconds '$efficiency.seconds' path '$path.seconds + $path.start_gap' \
+    found_run '$findings.run' processes '$info.processes' device '100 * $efficiency.waiting_for_device' \
+    has_load '$part.imbalance.computing | . != null and . != false' load '$part.imbalance.computing.max_over_mean' \
+    info_load '[$info.per_process[].computing] | if add > 0 then max / (add / length) else 1 end' \
+    messages '"\($info.sent_messages) \($part.total.sends) \([$part.pairs[].messages] | add // 0)"' \
+    cells '[$matrix.count[][]] | add // 0 | "\(.) \(.) \(.)"' \
+    sizes '[$part.message_sizes[].messages] | add // 0' sent '$info.sent_messages' \
+    phases '"\($efficiency.phases | length) \($waits.per_phase | length)"' \
+    path_phases '[$path.phases // {} | keys[]] | join(" ")' phase_seconds '[$efficiency.phases[]?.seconds] | add // 0' \
+    iterations '$findings.iterations' told_iterations '$efficiency.iterations | length' \
+    routines '($part.routines | map(select(.name != null and .time > 0)) | length)
+      <= ([$info.routine_times[] | select(.time > 0)] | length)'
+
   # Waiting: a share of the time of all processes, the mean of a process' threads.
-  share=$(jq .share waits.json)
-  near "$name: waiting is a share of the time of all processes" "$share" \
-    "$(jq '.part.total | if .seconds > 0 then (.waiting // 0) / .seconds else 0 end' numbers.json)"
-  near "$name: findings know the same waiting" "$(jq .waiting findings.json)" "$(jq .seconds waits.json)"
-  if jq -e '.seconds > 0' waits.json >/dev/null; then
+  near "$name: waiting is a share of the time of all processes" "${v[share]}" "${v[waiting]}"
+  near "$name: findings know the same waiting" "${v[found]}" "${v[waits]}"
+  if [ "${v[waited]}" = true ]; then
     is "$name: waits say the share" "$(said waits.text '% of the time of all processes')" \
-      "$(LC_ALL=C printf '%.1f' "$(jq '100 * .share' waits.json)")"
+      "$(LC_ALL=C printf '%.1f' "${v[per_cent]}")"
   fi
 
   # Several operations that end in one call are waited for once; between questions a process is outside of MPI.
-  jq -e '(.part.routines | any(.name // "" | test("^MPI_(Test|Iprobe|Improbe|Request_get)")))
-    or (.part.per_process | all((.waiting // 0) <= (.seconds - .computing) * 1.001 + 1e-6))' numbers.json >jq.out
-  report $? "$name: no process waits for longer than it is in MPI"
-  tell "$(cat jq.out)"
+  is "$name: no process waits for longer than it is in MPI" "${v[in_mpi]}" true
 
   # In MPI: between MPI_Init and MPI_Finalize.
-  near "$name: time in MPI" "$(jq .mpi_share info.json)" \
-    "$(jq '.part.total | if .seconds > 0 then 1 - .computing / .seconds else 0 end' numbers.json)" 1e-4
-  near "$name: and of queries" "$(jq '.part.total | .seconds - .computing' numbers.json)" \
-    "$("$cli" query --json "$trace" 'SELECT MPI_TIME FROM PROCESSES' | jq '[.rows[][0]] | add // 0')"
+  near "$name: time in MPI" "${v[mpi_share]}" "${v[mpi]}" 1e-4
+  near "$name: and of queries" "${v[mpi_seconds]}" "${v[queried]}"
   if grep -q 'is spent in MPI' info.text; then
     is "$name: numbers say what info says of it" "$(said numbers.text '% of the time is spent in MPI')" \
       "$(said info.text '% of th[eat]* time is spent in MPI')"
     is "$name: and brief" "$(said brief.text '% of th[eat]* time is spent in MPI')" \
       "$(said info.text '% of th[eat]* time is spent in MPI')"
     near "$name: as it is" "$(said info.text '% of th[eat]* time is spent in MPI')" \
-      "$(jq '100 * .mpi_share' info.json)" 0.06
+      "${v[mpi_per_cent]}" 0.06
   fi
 
   # The run, without MPI_Init.
-  near "$name: the run of info and efficiency" "$(jq '.run_end - .run_start' info.json)" \
-    "$(jq .seconds efficiency.json)"
+  near "$name: the run of info and efficiency" "${v[run]}" "${v[seconds]}"
   if grep -q 'of that time is spent in MPI' info.text; then
     is "$name: in words it is as long" "$(sed -nE 's/.*: (.*) between MPI_Init.*/\1/p' info.text)" \
       "$(sed -nE 's/.* on average, of the (.*) from the first .*/\1/p' efficiency.text)"
@@ -90,23 +138,19 @@ look() {
       "$(sed -nE 's/.* compute for (.*) on average.*/\1/p' efficiency.text)" \
       "$(sed -nE '/max\/mean/,/^$/s/^  Computing +([^ ]+) .*/\1/p' numbers.text)" ;;
   esac
-  near "$name: the run of critical-path" "$(jq '.seconds + .start_gap' critical-path.json)" \
-    "$(jq .seconds efficiency.json)"
-  [ "$(jq .processes info.json)" -lt 2 ] ||
-    near "$name: the run of findings" "$(jq .run findings.json)" "$(jq .seconds efficiency.json)" 1e-3
+  near "$name: the run of critical-path" "${v[path]}" "${v[seconds]}"
+  [ "${v[processes]}" -lt 2 ] || near "$name: the run of findings" "${v[found_run]}" "${v[seconds]}" 1e-3
 
   # Waiting for an accelerator.
   if grep -q 'wait for an accelerator for' info.text; then
     near "$name: waiting for an accelerator" \
       "$(sed -nE 's/.*wait for an accelerator for ([0-9.]+) %.*/\1/p' info.text)" \
-      "$(jq '100 * .waiting_for_device' efficiency.json)" 1e-3
+      "${v[device]}" 1e-3
   fi
 
   # Load: the longest computing by the mean.
-  if [ "$(jq .processes info.json)" -gt 1 ] && jq -e '.part.imbalance.computing' numbers.json >/dev/null; then
-    near "$name: load" \
-      "$(jq '[.per_process[].computing] | if add > 0 then max / (add / length) else 1 end' info.json)" \
-      "$(jq '.part.imbalance.computing.max_over_mean' numbers.json)" 1e-4
+  if [ "${v[processes]}" -gt 1 ] && [ "${v[has_load]}" = true ]; then
+    near "$name: load" "${v[info_load]}" "${v[load]}" 1e-4
     is "$name: numbers say of the load what info says" \
       "$(load numbers.text)" "$(load info.text)"
     is "$name: and brief of it" "$(load brief.text)" "$(load info.text)"
@@ -119,22 +163,21 @@ look() {
       sed -nE 's/(Process [0-9]+ computes longest:) .*, ([0-9.]+ times the mean).*/\1 \2/p' info.text)"
 
   # Messages sent: to a process, whether or not their receive is recorded.
-  is "$name: messages of info, numbers and matrix" \
-    "$(jq .sent_messages info.json) $(jq '.part.total.sends' numbers.json) $(jq '[.part.pairs[].messages] | add // 0' numbers.json)" \
-    "$(jq '[.count[][]] | add // 0' matrix.json | sed 's/.*/& & &/')"
-  is "$name: their sizes" "$(jq '[.part.message_sizes[].messages] | add // 0' numbers.json)" \
-    "$(jq .sent_messages info.json)"
+  is "$name: messages of info, numbers and matrix" "${v[messages]}" "${v[cells]}"
+  is "$name: their sizes" "${v[sizes]}" "${v[sent]}"
 
   # Phases are those that are listed, and one lasts as long where its efficiency is told.
   "$cli" phases --csv "$trace" >phases.csv 2>err
   if grep -q '^phase,' phases.csv; then
     n_phases=$(sed 1d phases.csv | grep -c '^[0-9]*,')
-    is "$name: phases of efficiency and waits" \
-      "$(jq '.phases | length' efficiency.json) $(jq '.per_phase | length' waits.json)" "$n_phases $n_phases"
+    is "$name: phases of efficiency and waits" "${v[phases]}" "$n_phases $n_phases"
     # The path need not pass through each of them.
-    is "$name: phases of critical-path" \
-      "$(jq --argjson n "$n_phases" '[.phases | keys[] | tonumber | select(. < 1 or . > $n)] | length' critical-path.json)" 0
-    near "$name: phases of efficiency" "$(jq '[.phases[].seconds] | add // 0' efficiency.json)" \
+    strange=
+    for p in ${v[path_phases]}; do
+      [[ $p =~ ^[0-9]+$ && $p -ge 1 && $p -le $n_phases ]] || strange+=" $p"
+    done
+    is "$name: phases of critical-path" "$strange" ""
+    near "$name: phases of efficiency" "${v[phase_seconds]}" \
       "$(awk -F, 'NR > 1 { sum += $3 - $2 } END { print sum + 0 }' phases.csv)" 1e-5
   fi
 
@@ -146,13 +189,11 @@ look() {
   done
 
   # Iterations.
-  [ "$(jq .processes info.json)" -lt 2 ] ||
-    is "$name: iterations" "$(jq .iterations findings.json)" "$(jq '.iterations | length' efficiency.json)"
+  [ "${v[processes]}" -lt 2 ] || is "$name: iterations" "${v[iterations]}" "${v[told_iterations]}"
 
   # Routines: of processes, what streams of accelerators run left out.
-  is "$name: time in routines is that of processes" \
-    "$(jq -r '.part.routines | map(select(.name != null and .time > 0)) | length' numbers.json |
-      jq --argjson n "$(jq '[.routine_times[] | select(.time > 0)] | length' info.json)" '. <= $n')" true
+  is "$name: time in routines is that of processes" "${v[routines]}" true
+  nearly
 }
 
 if [ $# -eq 0 ]; then
