@@ -703,6 +703,8 @@ refrain_uneven_turns_find (RefrainUnevenTurns *turns,
                               { FALSE, FALSE, G_MAXUINT } };
   Search search = { .turns = turns, .begins = begins, .sums = sums, .n = n, .classes = classes };
 
+  guint32 before = G_MAXUINT32; /* elements that were looked at last */
+
   turns_init (turns, n_symbols);
   for (guint32 i = 0; i < n; i++)
     {
@@ -725,6 +727,9 @@ refrain_uneven_turns_find (RefrainUnevenTurns *turns,
           }
       if ((double) kept < LEAST_COVERED * (double) sums[n])
         break;
+      if (level->len == before) /* they are the same */
+        continue;
+      before = level->len;
       for (guint k = 0; k < G_N_ELEMENTS (ways) && turns->n == 0; k++)
         {
           find_in_way (&search, level, &ways[k], &found);
