@@ -302,10 +302,8 @@ static void
 ask (gsize start, gsize end)
 {
   const gsize from = start & ~((gsize) sysconf (_SC_PAGESIZE) - 1);
-  const int was = errno;
 
   madvise ((gpointer) from, end - from, MADV_HUGEPAGE);
-  errno = was;
 }
 
 static gsize asked_until; /* in the heap of the program, atomic */
@@ -337,6 +335,7 @@ refrain_memory_ask_for_large_pages (gpointer block, gsize bytes)
 {
   static __thread gsize asked;
   const gsize start = (gsize) block, flags = ((const gsize *) block)[-1];
+  const int was = errno;
 
   if (state.budget < LEAST_BUDGET)
     return;
@@ -355,6 +354,7 @@ refrain_memory_ask_for_large_pages (gpointer block, gsize bytes)
       mprotect ((gpointer) (asked * HEAP), HEAP, PROT_READ | PROT_WRITE);
       ask (asked * HEAP, (asked + 1) * HEAP);
     }
+  errno = was;
 }
 
 #else

@@ -6,12 +6,7 @@ programs=$REFRAIN_BUILD/tests/programs
 command -v mpirun >/dev/null || skip_all "mpirun is not installed"
 [ -e "$programs/wavefront" ] || skip_all "MPI was missing when this was built"
 [ -e "$REFRAIN_BUILD/src/tracer/librefrain-tracer.so" ] || skip_all "built without the tracer"
-# Open MPI asks for these where only root exists, as in a container.
-export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-# What MPI libraries take within one machine; else they try all they have, at each start.
-export OMPI_MCA_plm=isolated OMPI_MCA_schizo=ompi PMIX_MCA_gds=hash UCX_TLS=self,posix UCX_MODULES=''
-HWLOC_SYNTHETIC="core:$(nproc) pu:1"
-export HWLOC_SYNTHETIC
+. "$here/mpi.sh"
 
 # record OUT PROCESSES PROGRAM...
 record() {

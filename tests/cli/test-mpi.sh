@@ -8,15 +8,12 @@
 . "$(dirname "$0")/tap.sh"
 
 # As root and with more ranks than cores, in bare containers too.
-export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
+. "$here/mpi.sh"
+export OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_hwloc_base_binding_policy=none
 export OMPI_MCA_btl_base_warn_component_unused=0 OMPI_MCA_btl_vader_single_copy_mechanism=none
-# What Open MPI takes within one machine; else it tries all it has, at each start.
-export OMPI_MCA_pml=ob1 OMPI_MCA_btl=self,vader OMPI_MCA_coll=basic,self,libnbc,tuned OMPI_MCA_schizo=ompi
-export OMPI_MCA_plm=isolated OMPI_MCA_hwloc_base_binding_policy=none PMIX_MCA_gds=hash
-export HYDRA_LAUNCHER=fork UCX_TLS=self,posix UCX_MODULES='' MPIR_CVAR_NOLOCAL=1
-# Each rank would look for all that the machine has, to choose cores for itself.
-HWLOC_SYNTHETIC="core:$(nproc) pu:1"
-export HWLOC_SYNTHETIC
+# Without windows of memory these do.
+export OMPI_MCA_pml=ob1 OMPI_MCA_btl=self,vader OMPI_MCA_coll=basic,self,libnbc,tuned
+export HYDRA_LAUNCHER=fork MPIR_CVAR_NOLOCAL=1
 
 # first NAME...: the first of these programs that is here.
 first() {

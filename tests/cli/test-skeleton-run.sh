@@ -7,8 +7,7 @@
 for tool in mpirun mpicc; do
   command -v $tool >/dev/null || skip_all "$tool is not installed"
 done
-# Open MPI asks for these where only root exists, as in a container.
-export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+. "$here/mpi.sh"
 
 # made NAME: of the events on standard input, a trace NAME.gxl of messages of 4 MB.
 made() {

@@ -702,8 +702,7 @@ refrain_uneven_turns_find (RefrainUnevenTurns *turns,
                               { TRUE, TRUE, MOST_FLAT },
                               { FALSE, FALSE, G_MAXUINT } };
   Search search = { .turns = turns, .begins = begins, .sums = sums, .n = n, .classes = classes };
-
-  guint32 before = G_MAXUINT32; /* elements that were looked at last */
+  guint32 n_looked_at = 0;
 
   turns_init (turns, n_symbols);
   for (guint32 i = 0; i < n; i++)
@@ -727,9 +726,9 @@ refrain_uneven_turns_find (RefrainUnevenTurns *turns,
           }
       if ((double) kept < LEAST_COVERED * (double) sums[n])
         break;
-      if (level->len == before) /* they are the same */
+      if (level->len == n_looked_at) /* they are the same */
         continue;
-      before = level->len;
+      n_looked_at = level->len;
       for (guint k = 0; k < G_N_ELEMENTS (ways) && turns->n == 0; k++)
         {
           find_in_way (&search, level, &ways[k], &found);
